@@ -252,7 +252,7 @@ describe('a --column template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('causes only one lookup for identical addresses, even if --resume continues the batch', async () => {
+  test('looks up identical addresses only once, even if --resume continues the batch', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,

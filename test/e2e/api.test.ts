@@ -103,7 +103,7 @@ describe('waypost api', () => {
     expectError(await api('get', 'places/x?tags=a', '--tags', 'b', '--json'), 'invalid_input');
   });
 
-  test('prints a hint if the key is not enabled for sublicensing', async () => {
+  test('prints how to enable sublicensing if the key requires it and sublicensing is not enabled', async () => {
     const error = errorOf(await api('get', 'keys/{key}/licensees', '--json'));
     expect(error).toMatchObject({ exit: 4, api_code: 4013 });
     expect(error.hint).toMatch(/Enable sublicensing for the key/);

@@ -91,7 +91,7 @@ describe('--cache', () => {
   const cacheFile = () => join(cacheDirectory(), 'answers');
   const cached = (...more: string[]) => intoFile('--force', '--cache', '1h', ...more);
 
-  test('is off by default', async () => {
+  test('saves no results unless the option is set', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await account.call(intoFile());
     expect(() => statSync(batches.at('.cache'))).toThrow(/ENOENT/);
@@ -140,7 +140,7 @@ describe('--cache', () => {
     expect(done.stderr).toMatch(/Warning: waypost ignored 1 cached result with a wrong checksum/);
   });
 
-  test('rejects a cache file that is a symbolic link or that other users can write to, before the first lookup', async () => {
+  test('before the first lookup, rejects a cache file that is a symbolic link or that other users can write to', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');

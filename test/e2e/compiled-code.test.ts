@@ -145,7 +145,7 @@ describe('the cache of compiled code', () => {
   });
 
   describe.runIf(isRoot)('of the root user', () => {
-    test('is not used if another user owns its directory', async () => {
+    test('is not used if another user owns the cache directory', async () => {
       const { home, base, directory, source } = prepared();
       plantForeignCode(directory, source);
       chownSync(directory, 12345, 12345);

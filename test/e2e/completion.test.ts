@@ -93,7 +93,7 @@ describe('completion', () => {
     ['waypost "lookups" exp', 'export'],
     ["waypost keys 'us", 'usage'],
     ['waypost places search --country-iso=DEU,ZW', 'DEU,ZWE'],
-  ])('in bash, completes the last word of `%s`', async (line, ...values) => {
+  ])('in bash, completes the last word of the line `%s`', async (line, ...values) => {
     const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
   });

@@ -136,7 +136,7 @@ describe('configs pull', () => {
     expect(documentOf(diff)).toMatchObject({ different: false });
   });
 
-  test.each(['link', 'directory'])(
+  test.each(['symbolic link', 'directory'])(
     'writes nothing if a config has the name of an existing %s',
     async (kind) => {
       await create('a', '1');
@@ -144,7 +144,7 @@ describe('configs pull', () => {
       mkdirSync(directory());
       const outside = join(account.home.path, 'outside');
       writeFileSync(outside, 'kept');
-      if (kind === 'link') symlinkSync(outside, join(directory(), 'b'));
+      if (kind === 'symbolic link') symlinkSync(outside, join(directory(), 'b'));
       else mkdirSync(join(directory(), 'b'));
       await account.fails(['configs', 'pull', directory()], 'invalid_input');
       expect(readFileSync(outside, 'utf8')).toBe('kept');

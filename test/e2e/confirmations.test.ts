@@ -38,7 +38,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
   });
 
   test.each(sample(['acme ltd', '', '1', 'y']))(
-    'licensees delete and regenerate-key change nothing after the answer %j',
+    'licensees delete and licensees regenerate-key change nothing after the answer %j',
     async (typed) => {
       const id = await licensee();
       const before = await account.result('GET', '/licensees');

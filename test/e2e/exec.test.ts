@@ -161,13 +161,16 @@ describe('the command that exec runs', () => {
       ['proxy run P --allow x', '--allow x'],
       ['proxy run --max-lookups 1 -- P -- x', '-- x'],
     ]),
-  )('starts at the first word that is not an option of exec or proxy (%s)', async (line, seen) => {
-    const home = freshHome();
-    const program = join(home.path, 'program');
-    writeFileSync(program, '#!/bin/sh\necho "$*"\n', { mode: 0o755 });
-    const run = await home.run(line.replace('P', program), { env });
-    expect(run).toMatchObject({ status: 0, stdout: `${seen}\n`, stderr: '' });
-  });
+  )(
+    'starts at the first word that is not an option of exec or proxy (arguments: %s)',
+    async (line, seen) => {
+      const home = freshHome();
+      const program = join(home.path, 'program');
+      writeFileSync(program, '#!/bin/sh\necho "$*"\n', { mode: 0o755 });
+      const run = await home.run(line.replace('P', program), { env });
+      expect(run).toMatchObject({ status: 0, stdout: `${seen}\n`, stderr: '' });
+    },
+  );
 
   test("can leave a background process, and waypost prints the command's complete output without waiting for this process", async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
@@ -178,7 +181,7 @@ describe('the command that exec runs', () => {
   });
 
   systemTest(
-    'can leave a background process that keeps writing, which does not delay the end of waypost',
+    'can leave a background process that keeps writing, and waypost ends without waiting for this process',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
       expect(run.status).toBe(4);

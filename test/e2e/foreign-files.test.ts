@@ -266,7 +266,7 @@ describe.skipIf(process.platform === 'win32')('signup --resume', () => {
 });
 
 describe.skipIf(process.platform === 'win32')(
-  'if other users can change its configuration,',
+  "if other users can change waypost's configuration,",
   () => {
     test.each<[name: string, content: object, words: string[]]>([
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],

@@ -20,7 +20,7 @@ describe('waypost', () => {
     ['auth --help', 'help auth', 'auth'],
     ['keys usage --help', 'help keys usage', 'keys usage -h'],
     ['api --help', 'help api', 'api -h'],
-  ])('prints the same help for `%s`, `%s` and `%s`', async (...ways) => {
+  ])('prints the same help for the arguments `%s`, `%s` and `%s`', async (...ways) => {
     const [first, ...others] = await Promise.all(ways.map((args) => shown(args)));
     expect(first).toContain('Usage: waypost');
     for (const other of others) expect(other).toBe(first);
@@ -106,7 +106,7 @@ describe('help <code>', () => {
     expect(await shown('help invalid_input')).toMatch(/^ {2}Commands {4}every command$/m);
   });
 
-  test('shows the error code with which waypost reports an API code', async () => {
+  test('shows the error code that waypost returns for an API code', async () => {
     const codes = { 4040: 'not_found', 4041: 'auth_failed', 4100: 'signup_expired' };
     for (const [apiCode, code] of Object.entries(codes)) {
       expect(await freshHome().json(['help', apiCode])).toMatchObject({ code });

@@ -153,7 +153,7 @@ describe('auth login with key commands', () => {
   });
 });
 
-describe('with stored key commands, waypost', () => {
+describe('if key commands are stored, waypost', () => {
   /** Stores a login with key commands for a service. */
   function login(url: string, more: object = {}): void {
     store(home.configFile, {

@@ -142,7 +142,7 @@ describe('keys usage', () => {
     expect(Date.now() - Date.parse(usage.end)).toBeLessThan(60_000);
   });
 
-  test('counts only lookups that have all tags of --tag', async () => {
+  test('counts only lookups that have all tags that --tag lists', async () => {
     await account.lookups(30, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a', 'b']);
     await account.lookups(12, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a']);
     const both = ['--tag', 'a', '--tag', 'b'];

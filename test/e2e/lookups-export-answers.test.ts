@@ -70,7 +70,7 @@ describe('lookups export of a compressed log', () => {
     ['x-gzip', gzipSync(csv)],
     ['deflate', deflateSync(csv)],
     ['BR', brotliCompressSync(csv)],
-  ])('decompresses the content coding %s', async (coding, body) => {
+  ])('decompresses a response whose content coding is %s', async (coding, body) => {
     const run = await exported(log(body, { 'content-encoding': coding }));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
       status: 0,
@@ -178,7 +178,7 @@ describe('lookups export', () => {
       'Row 3 is not a valid log entry: it has text',
     ],
   ];
-  describe.each(irregular)('with a log that has %s', (_, text, count, words) => {
+  describe.each(irregular)('if the log has %s,', (_, text, count, words) => {
     test.each(sample(formats))(
       'warns about the first irregular row, and reports the number of irregular rows (format: %s)',
       async (format) => {

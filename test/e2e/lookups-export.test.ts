@@ -416,7 +416,7 @@ describe('an export that is stopped', () => {
   };
 
   test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    'by %s prints how to resume the export, and ends with the signal',
+    'by the signal %s prints how to resume the export, and ends with this signal',
     async (signal) => {
       const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
       expect(stopped.signal).toBe(signal);

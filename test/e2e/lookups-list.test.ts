@@ -84,7 +84,7 @@ test.each([
   );
 });
 
-test('lookups list prints a message if the range has no lookups', async () => {
+test('lookups list prints that there are no lookups if the range is empty', async () => {
   const run = await account.call('lookups list --last 1h');
   expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
 });

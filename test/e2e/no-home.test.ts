@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe.skipIf(process.platform === 'win32')('without a usable HOME directory,', () => {
+describe.skipIf(process.platform === 'win32')('if the HOME directory cannot be used,', () => {
   test('waypost ignores settings in the working directory if HOME is relative', async () => {
     const HOME = 'here';
     const run = await home.run('settings get timeout --json', {

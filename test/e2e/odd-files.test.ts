@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
   );
 
   test.each(['a pipe', 'a symbolic link to a device', 'a directory'])(
-    'fails with write_failed for auth logout, and keeps %s at the path of the credentials file',
+    'does not remove %s at the path of the credentials file, and auth logout fails with write_failed',
     async (name) => {
       odd[name]?.(home.configFile);
       await home.fails('auth logout', 'write_failed');

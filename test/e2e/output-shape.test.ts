@@ -10,7 +10,7 @@ const account = useAccount();
 const berlin = 'geonames_2950159';
 const dead = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
 
-test('--fields rejects a field that the output cannot have before waypost sends a request', async () => {
+test('--fields, before waypost sends a request, rejects a field that the output cannot have', async () => {
   expectError(
     await account.run('auth whoami --fields live,nosuch --json', { env: dead }),
     'invalid_input',
@@ -23,7 +23,7 @@ test('--format rejects an unknown format before waypost sends a request', async 
   expectError(await account.call(words, { env: dead }), 'invalid_input', { message: /--format/ });
 });
 
-test('--fields causes an error and prints the complete result if the result does not have one of the fields', async () => {
+test('--fields prints the complete result and causes an error if a field is missing from the result', async () => {
   const words = ['places', 'resolve', berlin, '--fields', 'id,nmae'];
   const error = errorOf(await account.call([...words, '--json']));
   expect(error).toMatchObject({

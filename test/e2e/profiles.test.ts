@@ -247,7 +247,7 @@ describe('profiles list', () => {
 });
 
 describe('auth list', () => {
-  test("prints each login's profile, service and first characters of the key, and marks the active profile", async () => {
+  test("prints each login's profile, its service and the first characters of its key, and marks the active profile", async () => {
     login();
     login('acme', { api_key_command: ['/opt/op', 'read', 'x'], base_url: 'https://a.example/v1' });
     login('torn', '{');

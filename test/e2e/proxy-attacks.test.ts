@@ -148,7 +148,7 @@ describe('a key in a response', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])(
-    'is replaced in a body that the service compresses with %s although the proxy did not request compression',
+    'is replaced in a body that the service compresses with the content coding %s although the proxy did not request compression',
     async (coding, compress) => {
       const { get, token, service } = await lent((response) => {
         response.writeHead(200, { 'content-encoding': coding, 'content-type': 'application/json' });

@@ -204,7 +204,7 @@ test('waypost works in a proxy session, and the proxy command passes on signals 
   expect(killed).toMatchObject({ status: null, signal: 'SIGTERM' });
 });
 
-test('proxy runs a program that has the same name as a waypost command', async () => {
+test('proxy treats a word after -- as a program, even if the word is the name of a proxy subcommand', async () => {
   const run = await homeOf().run(['proxy', '--', 'log', '--json']);
   expect(run.stderr).toContain('Command not found: log.');
 });
@@ -221,7 +221,7 @@ describe('a credential in any supported form', () => {
     expect(answers.map(({ status, code }) => [status, code])).toEqual(forms.map(() => [200, 2000]));
   });
 
-  test('causes API code 4010 if it is the real key or another key', async () => {
+  test('causes API code 4010 if it is not the session token', async () => {
     const forms = [
       ask('/places?query=berlin'),
       ask('/places?query=berlin', 'Bearer ak_other_key'),

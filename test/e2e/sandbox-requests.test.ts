@@ -133,7 +133,7 @@ describe('a log line for each request', () => {
     expect((await call('logs')).stdout).not.toContain('/v1/places');
   });
 
-  systemTest('is printed by logs --follow after the log file was truncated', async () => {
+  systemTest('is printed by sandbox logs --follow after the log file was truncated', async () => {
     const { ask, port } = await ready(await start('--memory'));
     await ask('/places?query=first');
     const { file } = documentOf(await call('logs', '--json', '--port', port)) as { file: string };

@@ -199,7 +199,7 @@ describe('sandbox start', () => {
 });
 
 describe('sandbox start', () => {
-  systemTest('applies --fault', async () => {
+  systemTest('injects the fault that --fault specifies', async () => {
     const { url } = await detached('--fault', 'html');
     const answer = await send('GET', `${url}/keys/ak_test`);
     expect(answer.headers['content-type']).toContain('text/html');

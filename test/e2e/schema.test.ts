@@ -164,7 +164,8 @@ describe('schema', () => {
     });
   });
 
-  test('prints a description that matches its own schema', () => expectValid(['schema'], all));
+  test('prints output that matches the schema of its own output', () =>
+    expectValid(['schema'], all));
 });
 
 describe('the index of schema', () => {

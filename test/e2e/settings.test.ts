@@ -105,7 +105,7 @@ describe('a settings file', () => {
     ['', 'cannot be parsed: it is empty'],
     ['{"color": true}', 'cannot be parsed: color is not a string'],
   ])(
-    'causes an error in every command except `settings` if its text is %j, and is not changed',
+    'causes an error in every command except settings, doctor and help if its text is %j, and is not changed',
     async (text, reason) => {
       const bytes = store(file, text);
       await home.fails('auth token', 'invalid_input', {

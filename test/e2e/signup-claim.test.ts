@@ -460,8 +460,8 @@ describe('in a second process,', () => {
   });
 });
 
-describe('signup --resume without a pending file', () => {
-  test('reports the stored login after a completed sign-up', async () => {
+describe('signup --resume, if there is no pending file,', () => {
+  test('reports the stored login if the sign-up was completed', async () => {
     const { home, service } = await freshSignUp();
     await callSignUp(home, service);
     const run = await callResume(home);
@@ -549,7 +549,7 @@ describe('a sign-up that SIGKILL stops', () => {
   }
 });
 
-describe('if a signal interrupts signup,', () => {
+describe('if a signal interrupts signup', () => {
   /** Starts a run that gets a signal during a request. `thenKeys` replies once the run has received the signal. */
   async function interruptedAt(
     home: Home,
@@ -574,7 +574,7 @@ describe('if a signal interrupts signup,', () => {
   }
 
   test.each<[NodeJS.Signals]>(sample([['SIGINT'], ['SIGTERM'], ['SIGHUP']]))(
-    'waypost, between two polls, ends with %s and prints how to continue',
+    'between two polls, waypost ends with the signal %s and prints how to continue',
     async (signal) => {
       const home = freshHome();
       let poll = pending;
@@ -594,7 +594,7 @@ describe('if a signal interrupts signup,', () => {
   );
 
   systemTest(
-    'waypost, before the sign-up starts, leaves no sign-up and prints no hint',
+    'before the sign-up starts, waypost leaves no sign-up and prints no hint',
     async () => {
       const home = freshHome();
       const { run } = await interruptedAt(
@@ -607,7 +607,7 @@ describe('if a signal interrupts signup,', () => {
     },
   );
 
-  test('waypost stores arriving keys in the pending file, and does not print a hint if --json is set', async () => {
+  test('while the keys arrive, waypost stores the keys in the pending file, and does not print a hint if --json is set', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(home, (interrupt, thenKeys) => ({
       poll: [having(interrupt, thenKeys)],
@@ -620,7 +620,7 @@ describe('if a signal interrupts signup,', () => {
   });
 
   systemTest(
-    'waypost saves arriving keys in a rescue file if the pending file cannot be written',
+    'while the keys arrive, waypost saves the keys in a rescue file if the pending file cannot be written',
     async () => {
       const home = freshHome();
       const blocked = () => block(dirname(home.pendingFile));
@@ -633,18 +633,21 @@ describe('if a signal interrupts signup,', () => {
     },
   );
 
-  systemTest('waypost ends while it verifies the keys, and prints how to continue', async () => {
-    const home = freshHome();
-    const { run, service } = await interruptedAt(
-      home,
-      (interrupt) => ({ details: [having(interrupt, silence), details] }),
-      { json: false },
-    );
-    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
-    expect(run.stderr).toContain('Continue the sign-up with `waypost signup --resume`');
-    expect(documentOf(await callResume(home))).toEqual(success(home));
-    expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
-  });
+  systemTest(
+    'while waypost verifies the keys, waypost ends and prints how to continue',
+    async () => {
+      const home = freshHome();
+      const { run, service } = await interruptedAt(
+        home,
+        (interrupt) => ({ details: [having(interrupt, silence), details] }),
+        { json: false },
+      );
+      expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
+      expect(run.stderr).toContain('Continue the sign-up with `waypost signup --resume`');
+      expect(documentOf(await callResume(home))).toEqual(success(home));
+      expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
+    },
+  );
 });
 
 test('signup warns if the pending file cannot be removed after the login is stored', async () => {

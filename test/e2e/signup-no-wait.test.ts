@@ -27,7 +27,7 @@ import { documentOf, expectError } from '../support/tool';
 const noWait = ['--no-wait'];
 const lifetimeMs = 30 * 60_000;
 
-test('signup --no-wait ends immediately, and each --resume --no-wait polls only once, even in CI', async () => {
+test('signup --no-wait ends immediately, and signup --resume --no-wait polls only once, even in CI', async () => {
   const { home, service } = await freshSignUp({ poll: [pending, claimed] });
   const env = { CI: 'true' };
   const before = Date.now();

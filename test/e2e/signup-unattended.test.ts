@@ -84,7 +84,7 @@ describe('in CI without a terminal,', () => {
     expectError(resumed, 'invalid_input');
   });
 
-  test('signup is not rejected if CI is false', async () => {
+  test('signup is not rejected if the CI variable is false', async () => {
     const run = await freshHome().call(['signup', '--json'], {
       clock: skippingClock,
       env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },

@@ -40,7 +40,7 @@ function runInto(
   });
 }
 
-describe('if the output is closed by its reader,', () => {
+describe('if the reader closes the output,', () => {
   test.each(
     sample<[line: string, status: number]>([
       ['auth logout', 0],

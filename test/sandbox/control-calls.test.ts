@@ -16,7 +16,7 @@ describe('a request to the control API with a body over 1 MiB', () => {
     ['POST', '/keys'],
     ['PATCH', '/keys/ak_test'],
     ['POST', '/clock'],
-  ])('fails with HTTP status 413 and changes nothing (%s %s)', async (method, path) => {
+  ])('fails with HTTP status 413 and changes nothing (request: %s %s)', async (method, path) => {
     const body = `{"path": "*", "fault": "503"}${' '.repeat(1024 * 1024)}`;
     const answer = await bench.control(method, path, body);
     expect([answer.status, answer.json]).toEqual([

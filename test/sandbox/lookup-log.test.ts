@@ -29,7 +29,7 @@ const resolve = (query = '', headers: Record<string, string> = {}) =>
 
 describe('GET /keys/{key}/lookups', () => {
   // Shows: A log of many pages is sorted oldest first.
-  test('returns many pages of log entries, sorted oldest first and including both ends of the range', async () => {
+  test('returns all log entries of a long log in one response, oldest first, including both ends of the range', async () => {
     await add({ count: 1201, start: friday - 1200, end: friday });
     const rows = (await log(`?start=${friday - 1200}&end=${friday}`)).trim().split('\n');
     const times = rows.map((row) => Date.parse(row.slice(0, 24)));
@@ -51,7 +51,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(rows.map((row) => /first|second|last/.exec(row)?.[0])).toEqual(made);
   });
 
-  test('neither stops the sandbox nor reports an error if the client disconnects', async () => {
+  test('does not stop the sandbox or report an error if the client disconnects', async () => {
     await add({ count: 20_000 });
     await new Promise<void>((resolve) => {
       const asked = request(bench.sandbox.url + path(), managedBy(mine), (answer) => {
@@ -117,7 +117,7 @@ describe('POST /_sandbox/redact', () => {
 
 // Shows: Sample log entries follow a weekly and daily rhythm, like the traffic of a shop.
 describe('sample log entries that the control API adds', () => {
-  test('follow a weekly and daily rhythm, and have terms that match their types', async () => {
+  test('follow a weekly and daily rhythm, and have search terms that match their lookup types', async () => {
     const [monday, sunday] = ['2026-11-02', '2026-11-08T23:59:59.999Z'];
     await add({ count: 5000, start: monday, end: sunday });
     const rows = (await log(`?start=${monday}&end=${sunday}`)).trim().split('\n');

@@ -74,7 +74,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('returns the errors in datasets, whether datasets is an object or an array', () => {
+  test('returns the errors in the datasets field, whether the field is an object or an array', () => {
     expect(errorsOf(keyUpdate, { datasets: { usps: 1, mars: true } })).toEqual([
       ['datasets.usps', 'must be true or false'],
       ['datasets.mars', 'is not known'],

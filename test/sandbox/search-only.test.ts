@@ -32,7 +32,7 @@ describe('a key that uses up its search quota without resolving a place', () => 
     },
   );
 
-  test('has a separate count, which starts again after a reset', () => {
+  test('has its own count of used-up quotas, which starts again after a reset', () => {
     const windows = createUnresolvedWindows();
     const filled = [1, 2, 1, 2, 1].map((one) => windows.filled(one, begin));
     expect(filled).toEqual([false, false, false, false, true]);

@@ -61,24 +61,27 @@ describe('the sign-up page', () => {
   test.each([
     ['default', bench, whole],
     ['strict', strict, { ...whole, ...address }],
-  ])('marks exactly the optional fields as optional (%s sandbox)', async (_, where, given) => {
-    const needed = Object.keys(given);
-    const { signup_url } = await where.signUp(given);
-    const { text } = await send('GET', signup_url);
-    const fields = [...text.matchAll(/<div class="field">(.*?)<\/div>/gs)].map(([, field]) => ({
-      name: /name="(\w+)"/.exec(field ?? '')?.[1],
-      optional: /<label [^>]*>[^<]+ <small>optional<\/small><\/label>/.test(field ?? ''),
-      required: /<input [^>]* required/.test(field ?? ''),
-    }));
-    expect(fields).toHaveLength(9);
-    for (const { name = '', optional, required } of fields) {
-      expect({ name, optional, required }).toEqual({
-        name,
-        optional: !needed.includes(name),
-        required: needed.includes(name),
-      });
-    }
-  });
+  ])(
+    'marks exactly the optional fields as optional (kind of sandbox: %s)',
+    async (_, where, given) => {
+      const needed = Object.keys(given);
+      const { signup_url } = await where.signUp(given);
+      const { text } = await send('GET', signup_url);
+      const fields = [...text.matchAll(/<div class="field">(.*?)<\/div>/gs)].map(([, field]) => ({
+        name: /name="(\w+)"/.exec(field ?? '')?.[1],
+        optional: /<label [^>]*>[^<]+ <small>optional<\/small><\/label>/.test(field ?? ''),
+        required: /<input [^>]* required/.test(field ?? ''),
+      }));
+      expect(fields).toHaveLength(9);
+      for (const { name = '', optional, required } of fields) {
+        expect({ name, optional, required }).toEqual({
+          name,
+          optional: !needed.includes(name),
+          required: needed.includes(name),
+        });
+      }
+    },
+  );
 
   test('describes a field with its hint and its input error', async () => {
     const { signup_url } = await bench.signUp();
@@ -222,7 +225,7 @@ describe('a sign-up link', () => {
   });
 
   test.each(['nothing', '..%2fhealth', 'a'.repeat(500)])(
-    'is not found if its ticket is unknown (%s)',
+    'is not found if its ticket is unknown (ticket: %s)',
     async (ticket) => {
       const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${ticket}`);
       expect([answer.status, titleOf(answer)]).toEqual([404, 'Unknown link']);

@@ -199,7 +199,7 @@ describe('a snapshot', () => {
     },
   );
 
-  test('causes an error that lists the existing snapshots if it does not exist', async () => {
+  test('that does not exist causes an error that lists the existing snapshots', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');

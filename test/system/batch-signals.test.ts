@@ -23,7 +23,7 @@ const words = (output: string) => [
 ];
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
-  'a batch that %s stops at random moments can be resumed, with the same output and cost as an uninterrupted batch',
+  'a batch that the signal %s stops at random moments can be resumed, and has the same output and cost as an uninterrupted batch',
   { timeout: patience },
   async (signal) => {
     const chance = random(seed);

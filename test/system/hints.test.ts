@@ -57,7 +57,7 @@ describe('every command in the hint works', () => {
   );
 
   test.each(['stop', 'status', 'url', 'logs'])(
-    'if sandbox %s finds no sandbox in the default directory, but another sandbox is running',
+    'if the command sandbox %s finds no sandbox in the default directory, but another sandbox is running',
     async (verb) => {
       await tool.start('--memory');
       await followed(await tool.run(verb), tool.home);

@@ -51,7 +51,7 @@ describe('the packed documents', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'SKILL.md', 'docs/quickstart.md']));
   });
 
-  test.each(pages)('link only to packed files (%s)', (page) => {
+  test.each(pages)('link only to packed files (document: %s)', (page) => {
     const links = linksIn(readFileSync(join(root, page), 'utf8'), page);
     expect(links.filter((link) => !files.has(link))).toEqual([]);
   });

@@ -98,23 +98,26 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
       /Error: Refused \(HTTP 429.*\nTry again in 120 seconds/,
     ],
     ['a rejected query', 400, 40016, {}, /Error: Refused \(HTTP 400, code 40016\)/],
-  ])('shows %s and lets you continue to type', async (_, status, code, headers, says) => {
-    const service = await placeService();
-    const screen = open(service, 'b');
-    (await service.search(1)).refuse(status, code, { ...headers });
-    await screen.until(says);
-    await screen.until(/Enter searches again · Esc ends/);
-    screen.type(enter);
-    (await service.search(2)).refuse(status, code, { ...headers });
-    await screen.until(says);
-    screen.type('e');
-    (await service.search(3)).find(['Bern, Switzerland']);
-    await screen.until(/Place: be\n❯ Bern/);
-    expect(shown(screen)).not.toContain('Error');
-    screen.type(interrupt);
-    expect(await screen.end()).toEqual(interrupted);
-    expect([service.texts, service.paid]).toEqual([['b', 'b', 'be'], []]);
-  });
+  ])(
+    'shows the error for %s and lets you continue to type',
+    async (_, status, code, headers, says) => {
+      const service = await placeService();
+      const screen = open(service, 'b');
+      (await service.search(1)).refuse(status, code, { ...headers });
+      await screen.until(says);
+      await screen.until(/Enter searches again · Esc ends/);
+      screen.type(enter);
+      (await service.search(2)).refuse(status, code, { ...headers });
+      await screen.until(says);
+      screen.type('e');
+      (await service.search(3)).find(['Bern, Switzerland']);
+      await screen.until(/Place: be\n❯ Bern/);
+      expect(shown(screen)).not.toContain('Error');
+      screen.type(interrupt);
+      expect(await screen.end()).toEqual(interrupted);
+      expect([service.texts, service.paid]).toEqual([['b', 'b', 'be'], []]);
+    },
+  );
 
   test('announces each retry after a broken connection, and then shows the error', async () => {
     const service = await placeService();

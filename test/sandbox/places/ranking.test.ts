@@ -97,7 +97,7 @@ test('the search corrects one letter, but not the first letter', async () => {
   expect(await order('constentinop', constantinople)).toEqual([]);
 });
 
-test('the search finds a place by a short alternate name whose first letter differs from the main name only if the place is large', async () => {
+test('the search ignores a short alternate name that has a different first letter than the main name, unless the place is large', async () => {
   const called = (people: number) => [
     place('settlement', 'Wara', { alternatenames: ['Mara'], people }),
   ];

@@ -105,7 +105,7 @@ test('a place without a second-level area has empty fields for this area', () =>
   expect(native).toMatchObject({ admin1_code: '00', admin2_code: '', admin2_name: '' });
 });
 
-test('the United States Minor Outlying Islands are in the Pacific', () => {
+test('the record of the United States Minor Outlying Islands has a time zone and coordinates in the Pacific', () => {
   const islands = places.resolve('geonames_5854968');
   expect(islands).toMatchObject({ country_iso: 'UMI', native: { timezone: 'Pacific/Midway' } });
   expect(Number(islands?.latitude)).toBeCloseTo(10, 0);

@@ -39,7 +39,7 @@ describe('phone number validation', () => {
     ['00442079460018'],
     ['0044 20 7946 0018'],
     ['442079460018'],
-  ])('accepts %s as a valid London number', async (query) => {
+  ])('accepts the number %s as a valid London number', async (query) => {
     expect(await validatePhone(query)).toEqual(london);
   });
 
@@ -50,7 +50,7 @@ describe('phone number validation', () => {
     ['+390236618300', '02 3661 8300', '+39 02 3661 8300', 'ITA', 'IT', 'Italy'],
     ['+80012345678', '1234 5678', '+800 1234 5678', '', '', ''],
   ])(
-    'returns the country and the formats of %s',
+    'returns the country and the formats of the number %s',
     async (query, national, international, iso, iso2, country) => {
       expect(await validatePhone(query)).toEqual({
         valid: true,
