@@ -1,5 +1,5 @@
-// Handles batch files in which several columns contain the parts of an address. At a terminal, waypost offers to
-// combine these columns.
+// Determines the columns from which a batch reads its values. If the parts of an address are in several columns,
+// waypost offers at a terminal to combine these columns.
 import { type ColumnReader, rowReader } from '../../batch/columns';
 import type { Input } from '../../batch/input';
 import type { BatchReason } from '../../batch/reasons';
@@ -14,9 +14,10 @@ interface AddressPartsDependencies {
 }
 
 /**
- * Returns the `--column` values for a batch. If several columns contain the parts of an address, offers at a terminal
- * to combine these columns, and adds the chosen value. Throws `invalid_input` if the file does not have the columns
- * that the command needs, or if the user does not combine the columns.
+ * Returns the `--column` values for a batch, and the reader that reads the parameters of each row. If several columns
+ * contain the parts of an address, waypost offers at a terminal to combine these columns, and the returned values
+ * include the template that the user chooses. Throws `invalid_input` if a `--column` value is invalid, if waypost
+ * cannot determine the column for a required parameter, or if the user does not combine the columns.
  */
 export async function chosenColumns(
   { output, settings }: AddressPartsDependencies,

@@ -24,10 +24,10 @@ interface RowSourceDependencies {
   credentials: Credentials;
 }
 
-/** The properties of a lookup command that a batch uses. */
+/** The properties that `runLookups` requires from a lookup command. */
 export interface BatchCommand {
   operation: LookupOperation;
-  /** The result fields to write as columns of a CSV file, as paths such as `hits.0.id`. */
+  /** The paths of the result fields that are CSV columns by default, for example `hits.0.id`. */
   columns: readonly string[];
   hints?: Hints;
 }
@@ -67,7 +67,7 @@ export interface BatchPlan {
   hasHeader: boolean;
   columns: readonly string[];
   output: string | undefined;
-  /** The output format, or undefined to use the input format. */
+  /** The output format. If undefined, the output format is NDJSON for NDJSON input, and CSV for other input. */
   format: OutputFormat | undefined;
   fields: readonly string[] | undefined;
   maxLookups: number;
@@ -81,8 +81,8 @@ export interface BatchPlan {
 }
 
 /**
- * Returns the plan for these options. Throws `invalid_input` if an option is invalid or cannot be combined with another
- * option.
+ * Validates a batch's options and returns the settings that they describe. Throws `invalid_input` if an option is
+ * invalid or cannot be combined with another option.
  */
 export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   const { file = '-', column = [], resume = false, force = false, dryRun = false } = options;
@@ -116,8 +116,9 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 }
 
 /**
- * Returns the number of requests per second that `--rate` sets. The default is the service's rate limit. Throws
- * `invalid_input` if the text is invalid, or if the number exceeds the rate limit of a service on another host.
+ * Returns the number of requests per second that `--rate` sets, or infinity for `none`. The default is the service's
+ * rate limit. Throws `invalid_input` if the text is invalid, or if the number exceeds this limit and the service is on
+ * another host.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;
@@ -157,8 +158,8 @@ function outputFormat(
 }
 
 /**
- * Returns the format for the file's extension, or undefined if the file has no extension. Throws `invalid_input` for an
- * unknown extension.
+ * Returns the input format for the file's extension, or undefined if the file has no extension. Throws `invalid_input`
+ * if the extension is unknown.
  */
 function formatOfFile(file: string): InputFormat | undefined {
   const extension = extname(file).toLowerCase();
@@ -211,24 +212,25 @@ interface OpenedInput {
   input: Input;
   head: JournalHead;
   /**
-   * The column for each parameter, as in `--column`. For NDJSON, waypost knows the columns only after it has read a
-   * row.
+   * The column for each parameter: a name, a number or a template. If the format is NDJSON, this object is empty until
+   * waypost has read a row.
    */
   columns: Readonly<Record<string, string>>;
   rows: AsyncIterable<PreparedRow>;
 }
 
-/** The file in --file, or standard input. */
+/** The file that --file specifies, or standard input. */
 export interface RowSource {
   /** The length in bytes, or undefined if the length is not known. */
   size: number | undefined;
-  /** Reads the bytes. Throws `invalid_input` if the source cannot be read. */
+  /** Reads the bytes of the source. Throws `invalid_input` if the source cannot be read. */
   bytes(): AsyncGenerator<Uint8Array | string, void>;
 }
 
 /**
- * Returns the source of the rows. Throws `invalid_input` if the file cannot be read, or if the rows cannot come from
- * standard input because it is a terminal or provides a key.
+ * Returns the file with this path as a source of rows, or standard input if the path is `-`. Throws `invalid_input` if
+ * the path does not exist or belongs to a directory, or if the rows cannot come from standard input because it is a
+ * terminal or provides a key.
  */
 export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';

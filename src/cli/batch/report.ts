@@ -1,6 +1,6 @@
-// Prints reports about a batch. Before the batch, prints the estimated cost (--dry-run), or asks the user whether to
-// start if too few lookups remain. After the batch, prints a summary. If the batch stopped early, also prints the
-// reason and how to resume the batch.
+// Prints reports about a batch. Before the batch, prints the estimated cost if --dry-run is set. If --dry-run is not
+// set and the key has too few lookups left, asks the user whether to start the batch. After the batch, prints a
+// summary. If the batch stopped early, also prints the reason and how to resume the batch.
 
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import type { Input } from '../../batch/input';
@@ -37,8 +37,9 @@ interface EstimateDependencies {
 }
 
 /**
- * Prints the summary. `billedTwice` is the number of rows that waypost looked up again although the service might have
- * billed them before. If the batch ended before its last row, throws an error that explains how to resume the batch.
+ * Prints a summary of the batch. `billedTwice` is the number of rows that waypost looked up again although the service
+ * might have billed them before. If the batch ended before its last row, throws an error. Unless the user interrupted
+ * the batch, the error's hint states whether and how the user can resume the batch.
  */
 export async function reportBatch(
   { system, output }: ReportDependencies,
@@ -109,7 +110,7 @@ interface Summary {
   in_doubt: number;
   /** The number of rows with each outcome of the lookup, and with each kind of failure. */
   outcomes: Record<string, number>;
-  /** The number of requests in `in_doubt` whose results arrived but could not be saved. */
+  /** The number of requests that `in_doubt` includes because waypost received their results but could not save them. */
   unsaved?: number;
   /** The path of the file with the results that waypost could not write next to the output file. */
   rescue_path?: string;
@@ -212,8 +213,8 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
 }
 
 /**
- * Returns the functions that format the output. `columns` are the result fields to write as CSV columns. Throws
- * `invalid_input` if --fields is set and the format is not CSV.
+ * Returns the functions that format the output. `columns` lists the result fields to write as CSV columns if --fields
+ * is not set. Throws `invalid_input` if --fields is set and the format is not CSV.
  */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
@@ -338,9 +339,9 @@ function balanceLines(
 
 /**
  * Returns true if the batch can start. If the key has too few lookups left, asks the user at a terminal whether to
- * start. In a script, prints a warning and returns true, because the batch can be resumed. Returns true without a check
- * if the balance is unknown or the input is not a regular file. waypost can read other input only once, so it cannot
- * count the rows before the batch.
+ * start. In a script, reports the problem instead of asking, and returns true, because the batch can be resumed.
+ * Returns true without a check if the service does not bill the lookups, if the balance is unknown, or if the input is
+ * not a regular file. Other input can be read only once, so waypost cannot count its rows before the batch.
  */
 export async function mayContinue(
   { system, output, settings }: EstimateDependencies,
@@ -354,8 +355,8 @@ export async function mayContinue(
   // Each row has at least one byte, so the number of bytes is the maximum number of rows.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {
-    // An error in the input does not prevent the start. The batch reports the error after it has looked up all rows
-    // before the error.
+    // An error in the input does not prevent the batch from starting. The batch reports the error after it has looked
+    // up all rows before the error.
     if (error instanceof WaypostError) return undefined;
     throw error;
   });

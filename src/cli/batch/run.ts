@@ -142,8 +142,8 @@ export async function runLookups(
 }
 
 /**
- * Throws `write_failed` if standard output is closed and the batch does not use the cache, because every result would
- * be billed and lost.
+ * Throws `write_failed` if standard output is closed and the batch does not use the cache, because the service would
+ * bill every lookup, but the results would be lost.
  */
 function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
   const { isClosed } = output.dataStream();
@@ -166,7 +166,7 @@ function unusedText(unused: readonly string[]): string {
   return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
 }
 
-/** True if the error reports that the output file is already complete, so that --resume has nothing to do. */
+/** True if the error reports that there is nothing to resume, because the output file is already complete. */
 function isFinished(error: unknown): error is WaypostError {
   const reason: BatchReason = 'batch_finished';
   return error instanceof WaypostError && error.reason === reason;
@@ -239,7 +239,7 @@ async function isResumed(
 }
 
 /**
- * Before the first row, prints warnings and prompts the user. Returns true if the batch starts. Closes the target if
+ * Before the first row, warns and prompts the user if necessary. Returns true if the batch starts. Closes the target if
  * the batch does not start.
  */
 async function mayStart(

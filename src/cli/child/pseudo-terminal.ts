@@ -1,5 +1,6 @@
 // Provides a terminal for a command whose output waypost masks. Node cannot create a terminal, but script(1) can.
-// Linux, macOS and the BSDs include script(1). Without script(1), the command writes to pipes.
+// waypost uses script(1) on Linux, macOS and FreeBSD. On other systems, or if script(1) does not exist, the command
+// writes to pipes.
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
@@ -15,10 +16,10 @@ export interface Launch {
 }
 
 /**
- * Returns a program and arguments that run these words as a command in a separate terminal. The separate terminal has
- * the same size as the user's terminal, receives the same input, and writes its output to waypost's standard output. A
- * shell writes the command's process ID to descriptor 3. Returns undefined if standard input, standard output or
- * standard error is not a terminal, or if no terminal can be created.
+ * Returns the program, the arguments and the environment variables that run a command in a separate terminal. The
+ * separate terminal has the same size as the user's terminal, receives the same input, and writes its output to
+ * waypost's standard output. A shell writes the command's process ID to descriptor 3. Returns undefined if standard
+ * input, standard output or standard error is not a terminal, or if no terminal can be created.
  */
 export function inTerminal(
   program: string,
@@ -33,8 +34,9 @@ export function inTerminal(
 }
 
 /**
- * Like `inTerminal`, but uses the script(1) program at the path `script`. Returns undefined for BusyBox, whose
- * script(1) does not report the command's exit code.
+ * Returns the program and arguments that run `words` with the script(1) program at the path `script`. Returns undefined
+ * if `script` is undefined, if the platform is not supported, or if the program is BusyBox, whose script(1) does not
+ * report the command's exit code.
  */
 export function launchBy(
   words: readonly string[],
@@ -49,8 +51,8 @@ export function launchBy(
     return { program: script, args, more: {} };
   }
   if (platform !== 'linux') return undefined;
-  // script(1) passes the line to the shell in $SHELL. waypost sets $SHELL to /bin/sh, which understands the quotes in
-  // the line. The line then restores the user's $SHELL for the command.
+  // script(1) passes `line` to the shell in $SHELL. waypost sets $SHELL to /bin/sh, which understands the quotes in
+  // `line`. The commands in `line` then restore the user's $SHELL.
   const own = shell === undefined ? 'unset SHELL;' : `SHELL=${shellWord(shell)}; export SHELL;`;
   const line = `${number} ${own} exec ${words.map(shellWord).join(' ')}`;
   return { program: script, args: ['-qefc', line, '/dev/null'], more: { SHELL: '/bin/sh' } };

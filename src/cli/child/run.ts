@@ -52,7 +52,8 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
 
 /**
  * Returns the names of the variables in `--env`, each with the kind of value that the variable gets. Throws
- * `invalid_input` if a value is not allowed. The error message contains `expected`, which describes the allowed form.
+ * `invalid_input` if an `--env` value does not have the allowed form. The error message contains `expected`, which
+ * describes the allowed form.
  */
 export function namedVariables<Kind extends string>(
   texts: readonly string[],
@@ -85,8 +86,8 @@ export async function runChild(
   const options: SpawnOptions = {
     argv0: terminal === undefined ? name : terminal.program,
     env: { ...env, ...terminal?.more },
-    // If the command has a separate terminal, standard output contains both output streams, and the fourth stream
-    // contains the command's process ID.
+    // If the command has a separate terminal, the first pipe receives the command's standard output and standard error,
+    // and descriptor 3 receives the command's process ID.
     stdio:
       terminal === undefined ? ['inherit', output, output] : ['inherit', output, 'inherit', 'pipe'],
     windowsHide: true,
@@ -127,8 +128,8 @@ export async function runChild(
 /**
  * Returns the signal that script(1) reports as an exit code (128 + the signal number). For the four signals below,
  * commands usually return this exit code only if the signal ended the command. Other exit codes above 128 can have a
- * different meaning, such as 129 in git. If the exit code is 0, returns the signal that waypost received, if any,
- * because script(1) might have received the same signal and then exits with 0.
+ * different meaning, such as 129 in Git. If the exit code is 0, returns the signal that waypost received, if any,
+ * because script(1) might have received the same signal, after which script(1) exits with 0.
  */
 function reportedSignal(
   status: number | null,
@@ -150,8 +151,8 @@ async function spawnCommand(
   try {
     const child = spawn(program, args, options);
     await once(child, 'spawn');
-    // After the start, Node emits an `error` event if, for example, a signal cannot be sent. This handler ignores the
-    // event.
+    // After the command has started, Node emits an `error` event if, for example, a signal cannot be sent. This handler
+    // ignores the event.
     child.on('error', () => {});
     return child;
   } catch (error) {
@@ -229,7 +230,7 @@ async function numberFrom(from: Readable): Promise<number | undefined> {
   let text = '';
   for await (const chunk of from) {
     text += chunk;
-    // script(1) keeps its end of the stream open, so this loop cannot wait for the end of the stream.
+    // script(1) does not close the stream, so this loop cannot wait for the end of the stream.
     if (text.includes('\n')) break;
   }
   return Number(text) || undefined;
@@ -247,13 +248,13 @@ function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Controls how this process passes the signals that it receives to the command. */
+/** Controls how waypost forwards signals to the command. */
 interface Forwarding {
   /** Passes all later signals to `send`, and also the signals that arrived before this call. */
   to: (send: (signal: NodeJS.Signals) => void) => void;
   /**
-   * Returns the first signal that waypost received and that usually ends a command, or undefined if there is no such
-   * signal.
+   * Returns the first received signal that usually ends a command, or undefined if waypost has not received one of
+   * these signals.
    */
   fatal: () => NodeJS.Signals | undefined;
   release: () => void;
@@ -277,8 +278,8 @@ const otherSignals = [
 
 /**
  * Receives signals and forwards them to the command. Does not forward keyboard signals if the command uses the same
- * terminal as waypost, because the terminal also sends these signals to the command. If the command has a separate
- * terminal, `ofItsOwn` is true.
+ * terminal as waypost, because the terminal also sends these signals to the command. `ofItsOwn` is true if the command
+ * has a separate terminal.
  */
 function forwardSignals(ofItsOwn: boolean): Forwarding {
   const keyboardSignals = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);

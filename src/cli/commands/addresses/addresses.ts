@@ -1,5 +1,5 @@
-// `waypost addresses`: defines each command by its operation, the function that formats its result, and the columns of
-// its batch output.
+// The `waypost addresses` commands. Each command has an operation, a function that formats the result, and the default
+// columns of its CSV output.
 import { maximumSuggestions } from '../../../api/limits';
 import {
   addressAutocomplete,
@@ -91,7 +91,7 @@ const ofMatch = new Set([
   'country_iso_2',
 ]);
 
-/** Returns the lines that show how well the address matches, then the matched address. */
+/** Returns lines that show how well the input matches an address, followed by the matched address. */
 export const matchView: LookupView = (result, color, width, isSandbox) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;

@@ -1,4 +1,4 @@
-// The commands about addresses.
+// Describes the `waypost addresses` commands.
 import { maximumSuggestions } from '../../../api/limits';
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';

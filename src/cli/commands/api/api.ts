@@ -1,4 +1,4 @@
-// `waypost api`: sends any request to the service with the credentials in use, like `gh api`.
+// `waypost api`: sends any request to the service with the credentials in use. The command is similar to `gh api`.
 import { type Content, contentOf } from '../../../client/envelope';
 import { type HttpResponse, TransportFailure } from '../../../client/http/exchange';
 import { unexpectedResult } from '../../../client/owned-key';
@@ -77,7 +77,8 @@ async function perform(
   if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
-  // Prints the pages that waypost read before the error. If --json is set, the error contains these pages instead.
+  // Prints the pages, even if an error prevented waypost from reading the next page. If there was an error and --json
+  // is set, the error contains the pages, so the command does not print them.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await printAnswer(output, merged, { kind: 'json', value: document }, options);
@@ -141,8 +142,8 @@ interface ListPage {
 
 /**
  * Reads the pages after the first page, as long as each result has `hasMore: true` and exactly one list. `next`
- * requests the page after the list's last entry. Returns the merged document, and as `stopped` the error that prevented
- * reading the next page, if any. Returns undefined if no page follows the first page.
+ * requests the page that follows the entry with this ID. Returns the merged document. If an error prevented waypost
+ * from reading the next page, `stopped` is this error. Returns undefined if no page follows the first page.
  */
 async function allPages(
   first: unknown,
@@ -210,7 +211,7 @@ function printHead(output: Output, { status, reason, headers }: HttpResponse): P
 }
 
 /**
- * Masks this run's credentials in the response, and masks everything in the headers that looks like a key. Does not
+ * Masks this run's credentials in the response. In the headers, also masks every value that looks like a key. Does not
  * mask other keys in the body, because the user requested them.
  */
 export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResponse {

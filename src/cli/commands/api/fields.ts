@@ -9,15 +9,15 @@ export interface FieldText {
   typed: boolean;
 }
 
-/** The properties, by name, of an object under construction. */
+/** An object in the document: a map from property names to nodes. */
 class ObjectNode extends Map<string, Node> {}
 
-/** The items of an array under construction. */
+/** An array in the document. */
 class ListNode {
   readonly items: Node[] = [];
 }
 
-/** A node of the document: an object or array under construction, or a final value. */
+/** A node of the document: an object, an array, or another value. */
 type Node = ObjectNode | ListNode | { value: unknown };
 
 /**
@@ -80,8 +80,8 @@ function notAField(): Error {
 }
 
 /**
- * Adds `node` to an object. The location is the property `name` and then the properties in `path`. If `node` is
- * undefined, adds an empty array.
+ * Adds `node` to an object. `name` and `path` are the location of the node in the object. An empty string in `path`
+ * adds an item to an array. If `node` is undefined, adds an empty array.
  */
 function put(inside: ObjectNode, name: string, path: readonly string[], node?: Node): void {
   const [next, ...rest] = path;
@@ -105,8 +105,9 @@ function putInList(list: ListNode, path: readonly string[], node?: Node): void {
 }
 
 /**
- * Returns the object in an array to which a property is added: the last item, or a new object if the last item is not
- * an object or already has the property.
+ * Returns the array item to which a field adds `property`. This item is the last item of the array, or a new object if
+ * the last item is not an object or already has the property. If the property is an array and the field adds an item to
+ * it, returns the last item.
  */
 function entryFor({ items }: ListNode, property: string, deeper: readonly string[]): ObjectNode {
   const last = items.at(-1);
@@ -127,8 +128,9 @@ function givenTwice(name: string): Error {
 }
 
 /**
- * Parses a text as JSON. Returns the text itself if the text does not begin like a JSON object, array or string. Throws
- * `invalid_input` if the text begins like JSON but is not valid JSON, or if the value is too complex.
+ * Parses text as JSON. If the text is not JSON and does not begin like a JSON object, array or string, returns the text
+ * itself. Throws `invalid_input` if the text begins like a JSON object, array or string but is not JSON, or if the
+ * value is too complex.
  */
 function typedValue(text: string, name: string): unknown {
   try {

@@ -38,7 +38,9 @@ interface RequestDependencies {
   settings: SettingsInUse;
 }
 
-/** The options as the parser returns them. -f and -F share one list, in the order of the command line. */
+/**
+ * The options of `waypost api`, as the parser returns them. -f and -F share one list, in the order of the command line.
+ */
 export interface ApiOptions {
   field?: SeriesValue[];
   rawField?: SeriesValue[];
@@ -64,7 +66,7 @@ const queryMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'DELETE'])
 
 /**
  * Returns the request that the arguments describe. Throws `invalid_input` if an argument is invalid, and
- * `missing_api_key` or `missing_user_token` if waypost does not know a key that the request requires.
+ * `missing_api_key` or `missing_user_token` if the request requires a key that is not set.
  */
 export async function requestOf(
   { system, output, credentials, settings }: RequestDependencies,
@@ -124,7 +126,7 @@ interface CheckedRequest {
   headers: readonly string[];
 }
 
-/** In read-only mode, throws `invalid_input` unless the request only reads data. */
+/** Throws `invalid_input` in read-only mode, unless waypost is certain that the request only reads data. */
 async function refuseUnlessReads(
   readOnly: ReadOnlyCause,
   rule: RequestRule,
@@ -244,8 +246,8 @@ async function bearerOf(
 }
 
 /**
- * The headers that only the HTTP client sets: they describe the connection and the body's length (RFC 9110, 7.6.1; RFC
- * 9112, 6).
+ * The headers that only the HTTP client sets, because they describe the connection or the length of the body (RFC 9110,
+ * 7.6.1; RFC 9112, 6).
  */
 const framing = new Set([
   'connection',
@@ -261,7 +263,7 @@ const framing = new Set([
 ]);
 
 /**
- * Parses texts of the form `name: value` and returns the header values by lowercase name. Joins the values of a
+ * Parses `-H` values of the form `name: value` and returns the header values by lowercase name. Joins the values of a
  * repeated header with commas (RFC 9110, 5.3). Throws `invalid_input` if a header is invalid, or if waypost sets the
  * header itself.
  */
@@ -309,8 +311,8 @@ function parseHeader(text: string): { name: string; value: string } {
 /**
  * Returns the URL of the request: replaces `{key}` in the path, and adds parameters to the query. Throws
  * `invalid_input` if the path is outside the base URL, or if the URL contains a credential, because servers log URLs.
- * Throws `missing_api_key` if the path contains `{key}` and waypost knows no API key. Adds the keys in the path to the
- * keys that waypost masks in its output.
+ * Throws `missing_api_key` if the path contains `{key}` and no API key is set. Adds the keys in the URL to the keys
+ * that waypost masks in its output.
  */
 async function targetUrl(
   output: Output,
@@ -346,7 +348,7 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
 }
 
 function maskKeys(output: Output, url: URL, baseUrl: URL): void {
-  // A path can identify a licensee by its ID or by its key.
+  // A URL identifies a licensee by an ID or by a key. Only the key is secret.
   const mask = (licensee: string | undefined) => {
     if (licensee !== undefined && !/^\d+$/.test(licensee)) output.mask.add(licensee);
   };
@@ -381,7 +383,7 @@ function refuseCredentials(
   }
 }
 
-/** True if a text contains the credential. A credential with six characters or fewer never matches. */
+/** True if the text contains the credential. A credential with six characters or fewer never matches. */
 function holds(text: string, credential: Credential | undefined): boolean {
   return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
 }

@@ -43,7 +43,10 @@ interface AuthDependencies {
   settings: SettingsInUse;
 }
 
-/** A login and whether its key works. `live` is null if waypost cannot reach the service. */
+/**
+ * A stored login, and the result of checking its API key. If --check is not set, `live` is undefined. If the check
+ * failed, `live` is null.
+ */
 type CheckedLogin = StoredLogin & KeyState;
 
 export async function authList(
@@ -100,7 +103,7 @@ function listNotes(
   ];
 }
 
-/** Checks a login's key at the login's own service. Never sends the key to another service. */
+/** Asks the login's own service whether the login's API key works. Never sends the key to another service. */
 async function checkedLogin(
   { system, output, credentials, service, settings }: Dependencies,
   { login, stored }: FoundLogin,
@@ -177,8 +180,8 @@ async function confirmLogout({
 }
 
 /**
- * For each key of the login, returns a sentence that lists the other logins and the environment variables with the same
- * key.
+ * Returns a sentence for each key of the login. The sentence lists the other logins and the environment variables that
+ * contain the same key, or states that no other login contains the key.
  */
 function keyPlaces(
   stored: StoredCredentials,
@@ -230,7 +233,8 @@ export async function authSwitch(
 }
 
 /**
- * Prompts the user to choose a profile. Returns undefined for the default profile. Throws `invalid_input` in a script.
+ * Prompts the user to choose a profile. Returns undefined if the user chooses the default profile. Throws
+ * `invalid_input` in a script, or if no named profile has a login.
  */
 async function askProfile({
   system,
@@ -272,7 +276,8 @@ export async function authRemove(
     );
   }
   const rulesPath = profilesPath(system);
-  // If the file cannot be parsed, the command fails. Therefore, the command reads the rules before it removes anything.
+  // The command fails if the file that contains the profile rules cannot be parsed. Therefore, the command reads the
+  // rules before it removes anything.
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [

@@ -1,4 +1,4 @@
-// Finds the history files of shells.
+// Finds shell history files.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVariable } from '../../../lib/environment';

@@ -60,7 +60,7 @@ export async function authLogin(
   const asks = settings.options.apiKey === undefined && commands.apiKey === undefined;
   if (asks && !settings.interactive) throw noKeyGiven(system.env);
   writing(path, () => checkWritable(path));
-  // If an option sets the API key or its key command, the command does not prompt for the service.
+  // If an option sets the API key or its key command, `auth login` does not prompt for the service.
   const answered = asks
     ? await askService({ system, output, credentials, settings }, runningServices)
     : undefined;
@@ -124,7 +124,7 @@ function loginToStore(
   };
 }
 
-/** Warns about environment variables whose keys differ from the stored keys. */
+/** Warns about environment variables that contain keys that differ from the stored keys. */
 async function warnOfOverridingVariables(
   output: Output,
   env: Environment,
@@ -141,8 +141,8 @@ async function warnOfOverridingVariables(
 }
 
 /**
- * Returns a sentence that names a key command's program. Omits the command's arguments, because they can contain
- * secrets.
+ * If the login stores a key command instead of the key, returns a sentence with the command's program. Omits the
+ * command's arguments, because they can contain secrets.
  */
 function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];
@@ -177,8 +177,8 @@ function fromFlag(credential: Credential | undefined): string | undefined {
 }
 
 /**
- * Prompts for the base URL. Returns undefined without a prompt if an option or variable sets the base URL, or if
- * waypost knows only one base URL. `running` finds the sandboxes on this machine.
+ * Prompts for the base URL. Returns undefined without a prompt if an option or environment variable sets the base URL,
+ * or if waypost knows only one base URL. `running` returns the base URLs of the running sandboxes on this machine.
  */
 export async function askService(
   { system, output, credentials, settings }: AskServiceDependencies,
@@ -210,7 +210,10 @@ export async function askService(
   );
 }
 
-/** The user must confirm a key with fewer characters than this. The service's keys have 28 characters. */
+/**
+ * If a typed key has fewer characters than this number, the user must confirm the key. The service's keys have 28
+ * characters.
+ */
 const suspiciousLength = 10;
 
 const questions = {
@@ -223,7 +226,7 @@ const questions = {
 
 /**
  * Prompts for the API key, and also for the management key unless an option sets the management key. Throws
- * `invalid_input` if the user types no API key or the wrong kind of key.
+ * `invalid_input` if the user types no API key, an invalid key, or the wrong kind of key.
  */
 export async function askKeys(
   output: Output,
@@ -252,7 +255,7 @@ async function askKey(output: Output, kind: KeyKind): Promise<string | undefined
   }
 }
 
-/** Removes quotes and spaces, including invisible spaces, from both ends of a pasted text. */
+/** Removes quotes and spaces, including invisible spaces, from both ends of pasted text. */
 function withoutWrapping(text: string): string {
   return text.replace(
     /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,
@@ -292,7 +295,7 @@ export function keyCommand(
       `Set ${command} to the command that prints the key.`,
     );
   }
-  // On Windows, a backslash separates the parts of a path and does not escape characters.
+  // On Windows, a backslash in a command is a path separator, not an escape character.
   const { words, quote } = splitLine(text, undefined, system.platform !== 'win32');
   if (quote !== '') {
     throw invalidInput(
@@ -332,8 +335,8 @@ function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boole
 }
 
 /**
- * True if the new keys and key commands can replace the stored login. At a terminal, asks the user to confirm if a
- * stored key or key command would change.
+ * True if the new keys and key commands can replace the stored login. If a stored key or key command would change, asks
+ * the user at a terminal to confirm the change.
  */
 export async function mayReplaceLogin(
   { output, credentials, settings }: MayReplaceLoginDependencies,

@@ -1,4 +1,4 @@
-// `waypost auth scan`: searches files, standard input and shell histories for the keys that waypost knows.
+// `waypost auth scan`: searches files, standard input and shell histories for the stored keys and the keys in use.
 
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
@@ -120,8 +120,8 @@ function checkPaths(
 }
 
 /**
- * Returns the keys in all logins, and the keys in use from options or environment variables. Omits the test key of
- * every sandbox. Throws `missing_api_key` if there is no key.
+ * Returns the keys in all logins, and the keys in use from options or environment variables. Omits the test key that
+ * every sandbox has. Throws `missing_api_key` if there is no key.
  */
 async function knownKeys({ system, output, credentials }: ScanDependencies): Promise<KnownKey[]> {
   const keys = new Map<string, KnownKey>();
@@ -164,7 +164,7 @@ async function printedKey(
   }
 }
 
-/** The number of bytes that each read requests. */
+/** The maximum number of bytes per read. */
 const pieceLength = 256 * 1024;
 
 class Scanner {
@@ -207,7 +207,10 @@ class Scanner {
     else this.#noteUnread(path, 'not a file, a directory or a pipe');
   }
 
-  /** Searches a directory. Does not follow links, so that each file is searched only once. */
+  /**
+   * Searches a directory and its subdirectories. Does not follow symbolic links, so that each file is searched only
+   * once.
+   */
   async #scanDirectory(path: string): Promise<void> {
     let entries: Dirent[];
     try {
@@ -265,7 +268,7 @@ class Scanner {
     this.files += 1;
   }
 
-  /** Returns true for a path that was not searched before, and records the path as searched. */
+  /** Returns true if the path has not been searched before, and records the path as searched. */
   #isFirst(realPathOrInput: string): boolean {
     if (this.#searched.has(realPathOrInput)) return false;
     this.#searched.add(realPathOrInput);
@@ -320,7 +323,7 @@ function realPath(path: string): string {
 class LineSearch {
   readonly #finder: StreamFinder;
   readonly #report: (line: number, key: number) => void;
-  /** The number of the last line that was reported for each key. */
+  /** For each key, the number of the line that was last reported. */
   readonly #reported = new Map<number, number>();
 
   constructor(finder: StreamFinder, report: (line: number, key: number) => void) {

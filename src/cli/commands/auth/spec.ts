@@ -1,4 +1,4 @@
-// The commands about the credentials on this machine.
+// Describes the `waypost auth` commands.
 import { argument, type CommandGroup, option } from '../../line/command';
 import { yes } from '../../line/common-options';
 

@@ -1,5 +1,5 @@
-// The commands that show the credentials in use. This file does not load the code that stores or lists logins, because
-// scripts run these commands often.
+// The commands that show the credentials in use. Scripts run these commands often. To make the commands start fast,
+// this file does not load the code that stores or lists logins.
 
 import {
   type Credential,
@@ -64,7 +64,8 @@ export async function authWhoami(
   });
   // The --json report has no field for a withheld credential, so the command prints a warning about this credential.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
-  // The command always prints the report, so only the exit code tells a script that the key does not work.
+  // The command prints the report even if the key does not work. If --check is set, the exit code then reports the
+  // problem.
   return check && !state.live ? errorCodes.auth_failed.exitStatus : 0;
 }
 
@@ -106,7 +107,7 @@ export async function authToken(
   else output.print(`${value}\n`);
 }
 
-/** Whether a key works. The properties are null if waypost cannot reach the service. */
+/** The result of checking a key. The properties are null if the check failed. */
 export interface KeyState {
   live?: boolean | null;
   available?: boolean | null;

@@ -118,8 +118,8 @@ export const scripts = { bash, zsh, fish, powershell } as const;
 export type Shell = keyof typeof scripts;
 
 /**
- * Returns the shell whose name is `named`, or the user's shell if `named` is undefined. Throws `invalid_input` for an
- * unknown shell.
+ * Returns the shell whose name is `named`, or the user's shell if `named` is undefined. Throws `invalid_input` if
+ * waypost has no completion for the shell.
  */
 export function shellOf(
   { env, platform }: Pick<Machine, 'env' | 'platform'>,

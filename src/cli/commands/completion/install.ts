@@ -1,4 +1,5 @@
-// `waypost completion install`: writes the completion script for a shell, and the line that loads the script.
+// `waypost completion install`: writes the completion script for a shell, and adds a line that loads the script to the
+// shell's startup file.
 import {
   appendFileSync,
   closeSync,
@@ -45,7 +46,8 @@ export async function completionInstall(
 }
 
 /**
- * Returns the path of the script. The fish shell loads scripts from its own directory. Other shells can load any path.
+ * Returns the path of the script. The fish shell loads scripts from its own directory. Other shells can load the script
+ * from any path.
  */
 function completionScript(system: System, shell: Shell): string {
   if (shell === 'fish') return join(configHome(system), 'fish', 'completions', 'waypost.fish');
