@@ -25,7 +25,7 @@ interface Step {
   text: string;
 }
 
-/** A script: the comment that introduces it, its steps, and the files that it begins with. */
+/** A script. The title is its first line. The session's directory contains its files before the first step. */
 interface Script {
   title: string;
   steps: Step[];
@@ -34,7 +34,7 @@ interface Script {
 
 const fileHeading = /^-- (.+) --$/;
 
-/** Reads a script: comments and steps, then files, each below a line `-- name --`. */
+/** Parses a script. The first part contains comments and steps. Each file follows after a `-- name --` line. */
 function parseScript(text: string): Script {
   const lines = text.split('\n');
   const firstFile = lines.findIndex((line) => fileHeading.test(line));
@@ -54,13 +54,16 @@ function parseScript(text: string): Script {
       files.set(name, '');
     }
   }
-  // The line feed that ends the script is not an empty line of its last file.
+  // The script's last line feed is not a part of the last file.
   if (name !== '') files.set(name, files.get(name)?.replace(/\n\n$/, '\n') ?? '');
 
   return { title: (lines[0] ?? '').replace(/^# /, ''), steps, files };
 }
 
-/** Splits a step into words at blanks. A text in single quotes is unchanged. Outside of quotes, $NAME is a variable. */
+/**
+ * Splits a step into words at white space. Keeps text in single quotes unchanged. Replaces $NAME outside of quotes with
+ * the variable's value.
+ */
 function wordsOf(text: string, variables: Readonly<Record<string, string>>): string[] {
   return [...text.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|\$(\w+)/g, (_, quoted: string | undefined, name: string) =>
@@ -74,7 +77,7 @@ function keysIn(seed: string): string[] {
   return [...seed.matchAll(/"((?:ak|uk)_\w+)"/g)].map(([, key = '']) => key);
 }
 
-/** A running script: its directories, its variables and the last command that it ran. */
+/** The state of a running script: its directories, its variables and the result of the last command. */
 class Session {
   readonly #root = mkdtempSync(join(tmpdir(), 'waypost-acceptance-'));
   readonly #home = new Home();
@@ -89,7 +92,7 @@ class Session {
     this.#home.keep(...this.#keys);
     this.#variables = { ...variables, HOME: this.#home.path, WORK: this.#directory };
 
-    // Programs that waypost starts find waypost in PATH.
+    // The programs that waypost starts can run waypost, because PATH contains this script.
     const program = join(this.#root, 'bin/waypost');
     mkdirSync(dirname(program));
     writeFileSync(program, `#!/bin/sh\nexec ${commandLine} "$@"\n`);
@@ -104,7 +107,7 @@ class Session {
     }
   }
 
-  /** Performs a step. Throws if the result differs from the expectation of the step. */
+  /** Runs a step. Throws if the step's result is not the expected result. */
   async perform(text: string): Promise<void> {
     const [first = '', ...rest] = wordsOf(text, this.#variables);
     const isNegated = first.startsWith('!');
@@ -161,7 +164,7 @@ class Session {
     if (verb === 'exec') {
       this.#last = await runShell(words, env, this.#directory);
     } else {
-      // The only command whose purpose is to print a key.
+      // `auth token` is the only command that prints a complete key on purpose.
       const reveals = words.join(' ').startsWith('auth token') ? this.#keys : [];
       this.#last = await this.#home.run(words, { env, input, reveals, cwd: this.#directory });
     }
@@ -208,7 +211,7 @@ async function sandboxOf(script: Script): Promise<RunningSandbox | null> {
   return seed === undefined ? null : startSandbox({ data: null, seed: JSON.parse(seed) });
 }
 
-/** Returns an error with the failed step, its expectation and the output of the last command. */
+/** Returns an error that contains the failed step, the reason, and the output of the last command. */
 function stepError(path: string, step: Step, problem: unknown, session: Session): Error {
   const reason = problem instanceof Error ? problem.message : String(problem);
   const place = `${basename(path)}:${step.number}: ${step.text}`;
