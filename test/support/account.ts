@@ -1,4 +1,4 @@
-// A sandbox account for the tests of a file, and the built command run as its owner.
+// A sandbox account for the tests in a file, and functions that run the built command as the account's owner.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Bench, resultOf, type TestKeys, useSandbox } from '../sandbox/support/bench';
 import { type CallOptions, Home, type Line, type Run, type RunOptions } from './tool';
@@ -8,18 +8,18 @@ export interface Account {
   readonly bench: Bench;
   readonly home: Home;
   readonly keys: TestKeys;
-  /** The environment in which the command uses the account. */
+  /** The environment variables with which the command uses the account. */
   readonly environment: Record<string, string>;
   /** Runs the command as the account's owner. */
   run(line: Line, options?: RunOptions): Promise<Run>;
-  /** Runs the command as the owner in the test's process; see `Home.call`. */
+  /** Runs the command as the account's owner in the test's process. See `Home.call`. */
   call(line: Line, options?: CallOptions): Promise<Run>;
-  /** Runs the command with `--json`; see `Home.json` and `Home.fails`. */
+  /** `json` and `fails` run the command with `--json`. See `Home.json` and `Home.fails`. */
   json(line: Line, options?: CallOptions): Promise<unknown>;
   fails(line: Line, code: string, members?: object, options?: CallOptions): Promise<void>;
-  /** The service's own result for the owner, for comparison. */
+  /** Sends a request below the key's path as the owner, without waypost. Returns the result. */
   result(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Adds this many lookups to the log, spread over a range. */
+  /** Adds `count` lookups to the lookup log, distributed over a range. */
   lookups(count: number, start: string, end: string, tags?: string[]): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// An error as the command line shows it: its message, and the hint for its reason.
+// Returns an error as waypost prints it, with its message and its hint.
 import { hintOf } from '../../src/cli/hints/by-reason';
 import { commandInText } from '../../src/lib/command-text';
 import { WaypostError } from '../../src/lib/errors';
@@ -10,7 +10,7 @@ export interface Told {
   hint: string | undefined;
 }
 
-/** The error that the work ends with. Throws if the work ends without a WaypostError. */
+/** Returns the WaypostError that `work` throws. Throws if `work` does not throw a WaypostError. */
 export async function toldOf(work: () => unknown): Promise<Told> {
   try {
     await work();
@@ -19,5 +19,5 @@ export async function toldOf(work: () => unknown): Promise<Told> {
     const { code, message } = error;
     return { code, message, hint: hintOf(error, commandInText) };
   }
-  throw new Error('nothing was refused');
+  throw new Error('work did not throw an error');
 }

@@ -1,4 +1,4 @@
-// Input files for batches, the built command with them, and the number of lookups that the service billed.
+// Functions for batch tests: write input files, run batches, and count the billed lookups.
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,27 +8,27 @@ import type { TestKeys } from '../sandbox/support/bench';
 import { type Account, useAccount } from './account';
 import type { Run, RunOptions } from './tool';
 
-/** Batches of an account that has enough lookups. */
+/** Functions that run batches for an account with enough lookups. */
 export interface Batches {
   readonly account: Account;
-  /** The environment of another account with lookups, for a batch that is not billed to the first one. */
+  /** The environment variables of another account with enough lookups, for a batch that is not billed to the first account. */
   readonly otherOwner: Record<string, string>;
-  /** A path in the home directory. */
+  /** Returns the path of a file in the home directory. */
   at(name: string): string;
-  /** Writes a file of lines in the home directory. */
+  /** Writes lines to a file in the home directory. Returns the path of the file. */
   write(name: string, lines: readonly string[]): string;
   read(name: string): string;
-  /** The files that waypost left next to outputs: unfinished batches and locks. */
+  /** Returns the names of the files for unfinished batches and locks that waypost did not remove. */
   partials(): string[];
-  /** The number of lookups that the service billed. */
+  /** Returns the number of lookups that the service billed. */
   billed(): Promise<number>;
-  /** The search terms of the log, in order. */
+  /** Returns the search terms in the lookup log, in order. */
   terms(): Promise<string[]>;
-  /** Adds a fault to the service for some paths below /v1. */
+  /** Adds a fault to the service. The path of the rule is relative to /v1. */
   fault(rule: { path: string; method?: string; fault: string; times?: number }): Promise<void>;
-  /** Delays every response of these paths, so that something can happen meanwhile. */
+  /** Delays every response for these paths. */
   slow(path: string): Promise<void>;
-  /** Runs a command as the owner, and calls `work` once this many lookups are billed. */
+  /** Runs a command as the owner. Calls `work` when the service has billed `count` lookups for this run. */
   whenBilled(
     count: number,
     args: string[],
@@ -39,7 +39,7 @@ export interface Batches {
 
 const channel = 'http.server.response.finish';
 
-/** Creates an account and a home before each test. */
+/** Creates two accounts and a home directory before each test. */
 export function useBatches(): Batches {
   const account = useAccount();
   const { bench } = account;
@@ -93,7 +93,7 @@ export function useBatches(): Batches {
         .finally(() => {
           isOver = true;
         });
-      // Checks again after each response of the service, which runs in this process.
+      // The service runs in this process. The loop checks the number of billed lookups after each response.
       while (!isOver) {
         const further = nextLookup();
         if ((await batches.billed()) - before >= count) break;
@@ -111,7 +111,7 @@ export function useBatches(): Batches {
   return batches;
 }
 
-/** Resolves after the next response of a server in this process, except to the test's own requests. */
+/** Resolves after the next response of a server in this process. Ignores responses to the test's own requests. */
 function nextLookup(): Promise<void> {
   return new Promise((resolve) => {
     const answered = (message: unknown) => {
@@ -123,13 +123,13 @@ function nextLookup(): Promise<void> {
   });
 }
 
-/** The lines of CSV. No cell in these tests contains a line feed. */
+/** Splits CSV into lines. Cells must not contain line feeds. Fails if the last line does not end with a line feed. */
 export function linesOf(text: string): string[] {
   expect(text === '' || text.endsWith('\n')).toBe(true);
   return text.split('\n').slice(0, -1);
 }
 
-/** The first IDs of the sandbox's places. */
+/** Returns the IDs of the first `count` regions in the sandbox's data. */
 export function placeIds(count: number): string[] {
   const ids = readFileSync(join(__dirname, '../../data/places/regions.tsv'), 'utf8')
     .split('\n')
@@ -140,7 +140,7 @@ export function placeIds(count: number): string[] {
   return unique;
 }
 
-/** Distinct email addresses. */
+/** Returns `count` different email addresses. */
 export function emails(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `user${index + 1}@example.com`);
 }

@@ -1,4 +1,5 @@
-// Emits SIGBREAK in this process, like Windows after Ctrl-Break, at the response to the first poll of a sign-up.
+// Node loads this file before the command. At the response to the first poll of a sign-up, this code emits SIGBREAK in the
+// command's process, like Windows after Ctrl-Break.
 const { subscribe } = require('node:diagnostics_channel');
 
 let told = false;

@@ -1,4 +1,4 @@
-// Runs the system's Chromium. Tests that need it are skipped with a message if it is missing.
+// Runs the installed Chromium. If Chromium is not installed, the tests that require it are skipped.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -19,16 +19,16 @@ function find(): string | undefined {
 
 const executable = find();
 
-/** Whether a browser is installed; fails instead if a browser is required. */
+/** True if Chromium is installed. See `requirement`. */
 export const hasBrowser = requirement('browser', () =>
   executable === undefined ? 'Chromium is not installed' : undefined,
 );
 
-/** Starts the browser without its own network requests. */
+/** Starts the browser. Its options prevent network requests of the browser itself. */
 export async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     ...(executable === undefined ? {} : { executablePath: executable }),
-    // Without a desktop session, Chromium would start a message bus and a keyring that outlive it.
+    // Without this variable, Chromium would start a message bus and a keyring, which would continue to run.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
     args: [
       '--no-sandbox',
@@ -43,14 +43,14 @@ export async function startBrowser(): Promise<Browser> {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
-    // Ends only tests that hang.
+    // The timeout is long, so that only tests that hang reach it.
     context.setDefaultTimeout(240_000);
     return context;
   };
   return browser;
 }
 
-/** A browser and a sandbox in a separate process, for the tests of a group. */
+/** Starts a browser and a sandbox in a separate process before the tests of a group, and ends both after the tests. */
 export function useBrowser(): { browser: Browser; sandbox: BuiltSandbox } {
   const at = {} as ReturnType<typeof useBrowser>;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Builds the command once before the tests, which run the built command.
+// Builds the command before vitest runs the first test, because the tests run the built command.
 import { execFileSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 

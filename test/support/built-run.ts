@@ -1,4 +1,4 @@
-// Runs the built command in this process, with the types of its source.
+// Runs the built command in this process. The types are those of the source.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ type Built = typeof import('../../src/cli/run/run');
 
 const load = createRequire(__filename);
 
-/** See `run` in src/cli/run/run.ts. Loaded at the first run, so that tests can be listed without a build. */
+/** Calls `run` of src/cli/run/run.ts in the build. Loads the build at the first call, so that vitest can list tests without it. */
 export function run(...words: Parameters<Built['run']>): ReturnType<Built['run']> {
   const built: Built = load(join(__dirname, '../../dist/run.js'));
   return built.run(...words);

@@ -1,4 +1,4 @@
-// The built sandbox in a separate process, with its data in memory.
+// Starts the built sandbox in a separate process, with its data in memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,13 +7,13 @@ import { sandboxCommand } from './tool';
 
 /** A running sandbox. */
 export interface BuiltSandbox {
-  /** Scheme, host and port. */
+  /** The scheme, host and port of the sandbox. */
   origin: string;
-  /** The base URL of the service. */
+  /** The base URL of the sandbox. */
   url: string;
-  /** Sends a request to the control API, with a path below /_sandbox. Returns the JSON response. */
+  /** Sends a request to the control API. The path is relative to /_sandbox. Returns the JSON response. */
   control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** Ends the process and waits for its end. */
+  /** Ends the process, and waits until the process has ended. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// A certificate and its key, created with openssl for the tests of a file.
+// Creates a certificate and its key with openssl.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { requirement } from './requirement';
 
 /** A certificate in a directory. */
 export interface Certificate {
-  /** Whether the certificate could be created; fails instead if openssl is required. */
+  /** True if openssl created the certificate. See `requirement`. */
   isThere: boolean;
   /** The path of the certificate, for NODE_EXTRA_CA_CERTS. */
   path: string;
@@ -42,7 +42,7 @@ export function makeCertificate(directory: string, host: string): Certificate {
       execFileSync('openssl', words, { stdio: 'ignore' });
       return undefined;
     } catch {
-      return 'there is no openssl to make one';
+      return 'openssl cannot create a certificate';
     }
   });
   return { isThere, path, options: () => ({ key: readFileSync(key), cert: readFileSync(path) }) };

@@ -1,4 +1,5 @@
-// Loaded before the command (node --require): adds the milliseconds in a file to the command's clock.
+// Node loads this file before the command (node --require). This code reads a number of milliseconds from a file, and adds
+// the number to the command's clock.
 const { readFileSync } = require('node:fs');
 const real = Date.now;
 Date.now = () => {

@@ -1,4 +1,5 @@
-// Loaded before the command: simulates a power failure when the temporary file is complete and the lock is held.
+// Node loads this file before the command. This code simulates a power failure at the first rename. At this time, the
+// temporary file is complete, and the command holds the lock.
 require('node:fs').renameSync = () => {
   process.kill(process.pid, 'SIGKILL');
 };

@@ -1,6 +1,6 @@
 // Parses a Dockerfile into its instructions.
 
-/** One instruction, without comments and line breaks. */
+/** An instruction without comments and line breaks. */
 export interface Instruction {
   name: string;
   /** Options such as `--from=build`, by name. */
@@ -8,14 +8,14 @@ export interface Instruction {
   rest: string;
 }
 
-/** A stage: its base image and its instructions. */
+/** A build stage with its base image and its instructions. */
 export interface Stage {
   from: string;
   name: string | undefined;
   instructions: Instruction[];
 }
 
-/** The stages of a Dockerfile. */
+/** Returns the build stages of a Dockerfile. */
 export function readDockerfile(text: string): Stage[] {
   const lines = text
     .replace(/^#.*\n/gm, '')

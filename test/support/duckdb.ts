@@ -1,10 +1,10 @@
-// DuckDB reads back the export's output. Its binaries are npm packages; on a platform without one, the tests are skipped
-// with a message.
+// Reads the output of an export with DuckDB. npm installs the DuckDB binary for the platform. If there is no binary for the
+// platform, the tests that require DuckDB are skipped.
 import { requirement } from './requirement';
 
 /** A database in memory. */
 export interface Database {
-  /** The rows of a query; 64-bit numbers and times are strings. */
+  /** Returns the rows of a query. 64-bit numbers and times are strings. */
   query(sql: string): Promise<Record<string, unknown>[]>;
 }
 
@@ -15,12 +15,12 @@ try {
   load = undefined;
 }
 
-/** Whether DuckDB is available; fails instead if DuckDB is required. */
+/** True if DuckDB is available. See `requirement`. */
 export const hasDuckDb = requirement('duckdb', () =>
   load === undefined ? 'DuckDB has no binary for this platform' : undefined,
 );
 
-/** Opens a database. */
+/** Opens a database in memory. */
 export async function openDatabase(): Promise<Database> {
   if (load === undefined) throw new Error('no DuckDB');
   const instance = await load.DuckDBInstance.create(':memory:');

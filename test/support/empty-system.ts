@@ -1,19 +1,22 @@
-// A system that contains only one executable: no shell, no Node and no other file. It is a chroot(1) directory with /dev and
-// /proc, as in every container.
+// Creates a system that contains only one executable and its libraries, but no shell and no Node. The system is a chroot(1)
+// directory with /dev and /proc, like a container.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { requirement } from './requirement';
 import { finished, type Run } from './shell';
 
-/** Whether this machine allows chroot and mounts. */
+/** True if this user can use chroot and mount file systems on this machine. See `requirement`. */
 export const canChroot = requirement('chroot', () => {
   if (process.geteuid?.() !== 0) return 'only root can change the root directory';
   const { status } = spawnSync('unshare', ['--mount', 'chroot', '/', 'true']);
-  return status === 0 ? undefined : 'chroot(1), unshare(1) and the right to mount are needed';
+  return status === 0 ? undefined : 'chroot(1), unshare(1) or the permission to mount is missing';
 });
 
-/** The script runs in its own mount namespace. Its arguments are the directory, a variable, and the command. */
+/**
+ * The shell script that runs the executable in a separate mount namespace. The arguments of the script are the directory, an
+ * environment variable, and the command's arguments.
+ */
 const script = `
 change=$(command -v chroot)
 mount -t proc proc "$1/proc"
@@ -24,7 +27,7 @@ shift 2
 exec env -i HOME=/root "$variable" "$change" "$root" /bin/waypost "$@"
 `;
 
-/** Creates such a system in a directory. Returns a function that runs the executable in it to its end. */
+/** Creates the system in a directory. Returns a function that runs the executable in the system until it ends. */
 export function emptySystem(
   root: string,
   executable: string,

@@ -1,5 +1,5 @@
-// A file system that fails to stat or reopen open files with EIO, once a file whose name ends with
-// WAYPOST_TEST_AFTER_RENAME was renamed.
+// Simulates a damaged disk. After the command has renamed a file to a path that ends with WAYPOST_TEST_AFTER_RENAME, each
+// call of stat fails with EIO.
 'use strict';
 const fs = require('node:fs');
 const awaited = process.env.WAYPOST_TEST_AFTER_RENAME;

@@ -1,11 +1,11 @@
-// A file system that rejects writes into files with the error number WAYPOST_TEST_ERRNO, as Node reports errors without a
-// name. The first WAYPOST_TEST_AFTER writes succeed.
+// Simulates a file system on which writes fail with the error number WAYPOST_TEST_ERRNO. Node reports an error number
+// without a name in this form. The first WAYPOST_TEST_AFTER writes succeed.
 const fs = require('node:fs');
 const number = Number(process.env.WAYPOST_TEST_ERRNO);
 let wellFor = Number(process.env.WAYPOST_TEST_AFTER ?? 0);
 const write = fs.writeSync;
 fs.writeSync = (handle, ...rest) => {
-  // Writes to standard output, standard error and locks succeed. Node 20 writes the text of a lock as bytes.
+  // Writes to standard output, standard error and locks always succeed. Node 20 writes the text of a lock as bytes.
   const isLock = /^\d+ [^{]* [\da-f]{16}$/.test(String(rest[0]));
   if (handle <= 2 || !Buffer.isBuffer(rest[0]) || isLock) return write(handle, ...rest);
   if (wellFor > 0) {

@@ -1,9 +1,9 @@
-// Whether a small disk can be mounted, so that a test can fill it.
+// Checks whether a test can mount a small file system, to fill this file system.
 import { execFileSync } from 'node:child_process';
 import { requirement } from './requirement';
 
 export const canMount = requirement('full disk', () => {
-  if (process.platform !== 'linux') return 'mount is that of Linux';
+  if (process.platform !== 'linux') return 'the tests use the mount command of Linux';
   try {
     execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=64k none /mnt'], {
       stdio: 'ignore',

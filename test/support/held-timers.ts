@@ -1,9 +1,9 @@
-// Long timeouts that no slow machine reaches, and that a test can end early.
+// Ends long timeouts early. A test sets a timeout that is too long to pass on a slow machine, and then ends the timeout.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { onTestFinished, vi } from 'vitest';
 import { isCalledInside } from './tool';
 
-/** Returns the active timers with this length in milliseconds, each with its callback, which a test can call. */
+/** Returns the active timers of this length in milliseconds. The key is the timer, and the value calls its callback. */
 export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
   const held = new Map<unknown, () => void>();
   const { setTimeout: set, clearTimeout: clear } = globalThis;
@@ -24,13 +24,13 @@ export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
   return held;
 }
 
-/** Ends a held timer as soon as one is set. Stops waiting for a timer if `over` returns true. */
+/** Ends all held timers as soon as one is set. Stops waiting for a timer if `over` returns true. */
 export function passOnce(held: ReadonlyMap<unknown, () => void>, over = () => false): void {
   if (held.size === 0 && !over()) setImmediate(passOnce, held, over);
   for (const pass of [...held.values()]) pass();
 }
 
-/** Ends a held timer as soon as the client in this process has read a part of a body. */
+/** Ends all held timers as soon as a client in this process has read a part of a body. */
 export function passOnceRead(held: ReadonlyMap<unknown, () => void>): void {
   const stop = onRead('', () => {
     stop();
@@ -39,8 +39,9 @@ export function passOnceRead(held: ReadonlyMap<unknown, () => void>): void {
 }
 
 /**
- * Calls `work` whenever a client in this process has read a part of a body from a path that contains `part`. The reads of a
- * separate process are not visible, so `work` is then called once, immediately.
+ * Calls `work` each time that a client in this process has read a part of a body from a path that contains `part`. Returns a
+ * function that stops these calls. If the command runs as a separate process, this code cannot observe its reads, and calls
+ * `work` once without waiting.
  */
 export function onRead(part: string, work: () => void): () => void {
   if (!isCalledInside) {

@@ -1,4 +1,4 @@
-// Runs the commands that hints name. Each command does what the hint says, or fails with a hint for the next problem.
+// Runs the commands that hints suggest. Each command must succeed, or must fail with a hint that suggests another command.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -7,25 +7,25 @@ import type { Run } from './tool';
 
 const root = join(__dirname, '../../src');
 
-/** The first words of all commands. Other text after `waypost` is a sentence about it. */
+/** The first words of all commands. If another word follows `waypost`, the text is a sentence and not a command. */
 const firstWords = new Set(commands.map(({ name }) => name));
 
-/** A command in a text of the source, with the text before it. */
+/** A command in a string in the source, with the text before the command. */
 interface Named {
   file: string;
   before: string;
   command: string;
 }
 
-/** Text of help, the reference or doctor's list, which contains no hints. */
+/** The sources of help, the reference and doctor's list. These sources do not contain hints. */
 const noHints =
   /(?:\/spec|lib\/errors|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|session|line\/settings|help-text|output\/words)\.ts$/;
 
-/** A text whose commands a shell evaluates, rewritten like other commands. */
+/** Replaces `eval "$(waypost …)"` in a text with the command inside the parentheses. */
 const plain = (text: string): string =>
   text.replace(/`eval "\$\(waypost ([^)]*)\)"\\?`/g, '`waypost $1`');
 
-/** Every command that a text of the source names. */
+/** Every command in a string in the source. */
 const named: Named[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !noHints.test(file))
   .flatMap((file) =>
@@ -47,7 +47,7 @@ const named: Named[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
   )
   .filter(({ command }) => firstWords.has(command.split(' ')[0] ?? ''));
 
-/** The named commands that are in none of these outputs, each with the text before it. */
+/** Returns the commands in the source that none of these outputs contains, each with the text before the command. */
 export function unseenIn(outputs: readonly string[]): string[] {
   const said = outputs.join('\n');
   const text = (source: string) =>
@@ -67,7 +67,7 @@ export function wordsOf(line: string): string[] {
   );
 }
 
-/** Commands that wait for the user or for Ctrl-C, with options that end them. */
+/** Patterns of commands that wait for the user or for Ctrl-C, each with options that end the command. */
 export type Ending = readonly (readonly [RegExp, readonly string[]])[];
 
 /** Values for the placeholders in hints. */
@@ -79,7 +79,7 @@ const usual: Readonly<Record<string, string>> = {
   '<command>': 'true',
 };
 
-/** The words to run for a command in a hint. */
+/** Returns the words to run for a command in a hint. Replaces placeholders, and adds the options in `ending`. */
 export function completed(
   command: string,
   ending: Ending,
@@ -90,21 +90,21 @@ export function completed(
   return [...words, ...more.filter((option) => !words.includes(option))];
 }
 
-/** How to run the commands of an output. */
+/** The options of `follow`. */
 export interface Following {
   call(words: string[]): Promise<Run>;
   ending: Ending;
   fill?: Readonly<Record<string, string>>;
-  /** Exit codes with which the commands can fail, in addition to 2. */
+  /** The exit codes with which the commands can fail. The commands can also fail with exit code 2. */
   refusals?: readonly number[];
 }
 
-/** Runs every command that an output names. Returns the output as one line, and the commands. */
+/** Runs every command that an output suggests. Returns the output as one line, and the commands. */
 export async function follow(
   output: string,
   { call, ending, fill, refusals = [] }: Following,
 ): Promise<{ said: string; commands: string[] }> {
-  // A message can name the command that ran.
+  // A message can begin with the name of the command that failed.
   const said = plain(output.replace(/^Error: `waypost [^`]*`/, '').replace(/\s+/g, ' '));
   const commands = [...said.matchAll(/`waypost ([^`]*)`/g)].map(([, command = '']) => command);
   expect(commands, output).not.toEqual([]);
@@ -117,14 +117,17 @@ export async function follow(
     );
     if (run.status === 0) continue;
     expect([2, ...refusals], told).toContain(run.status);
-    // The next error suggests something else.
+    // The hint of the next error must not suggest the same command.
     const [, ...hint] = run.stderr.split('\n');
     expect(hint.join(' '), told).not.toContain(`\`waypost ${command}\``);
   }
   return { said, commands };
 }
 
-/** Hints that need a separate process, with the end of the text before them; test/system/hints.test.ts produces them. */
+/**
+ * Hints of commands that must run as a separate process, each with the end of the text before the command.
+ * test/system/hints.test.ts runs these commands.
+ */
 export const ofProcesses: readonly string[] = [
   '. Stop the sandbox with sandbox stop --port',
   'Stop the sandbox with sandbox stop --port',

@@ -1,7 +1,10 @@
-// Loaded before the command (node --require): records, in order, every request, every change to the file system, every wait
-// and the first of each signal. It can speed up or skip time, and kill the command or make the file system fail immediately
-// before a chosen step. WAYPOST_TEST_JOURNAL has the options: `file` to write to, `speed` of time, `skip` for waits of a
-// second and more, `at` the number of the step (from 0), `ending` 'kill' or 'fail'.
+// Node loads this file before the command (node --require). This code records the command's steps in order: every request,
+// every change to the file system, every wait, and the first signal of each kind. WAYPOST_TEST_JOURNAL contains options:
+// - `file`: the file for the journal
+// - `speed`: the factor by which time passes faster
+// - `skip`: skips waits of a second or more
+// - `at`: the number of a step, starting with 0
+// - `ending`: 'kill' kills the command before this step, and 'fail' makes this step fail with EIO
 'use strict';
 const fs = require('node:fs');
 const { basename } = require('node:path');
@@ -30,7 +33,7 @@ function failing(name, path) {
   return Object.assign(new Error(`EIO: i/o error, ${name} '${path}'`), { code: 'EIO' });
 }
 
-/** The part of a file name that is the same in every run. */
+/** Returns the part of a file name that is the same in every run. */
 function plain(path) {
   return basename(String(path)).replace(/(\.tmp|-probe|-signup)-.*/, '$1');
 }
@@ -40,7 +43,7 @@ fs.openSync = (path, ...rest) => {
   const writing = typeof flags === 'number' ? (flags & 3) !== fs.constants.O_RDONLY : flags !== 'r';
   if (writing && step(`open ${plain(path)}`)) throw failing('open', path);
   const handle = real.openSync(path, ...rest);
-  // A directory is opened for reading only to be synced.
+  // The command opens a directory only to sync the directory.
   if (writing || real.fstatSync(handle).isDirectory()) names.set(handle, plain(path));
   else names.delete(handle);
   return handle;
@@ -50,7 +53,7 @@ for (const name of ['writeSync', 'fsyncSync', 'closeSync']) {
     const known = names.get(handle);
     if (known === undefined) return real[name](handle, ...rest);
     const fails = step(`${name.slice(0, -4)} ${known}`);
-    // A file whose close fails is closed nevertheless.
+    // The operating system closes a file even if close() fails.
     if (fails && name === 'closeSync') real.closeSync(handle);
     if (fails) throw failing(name, known);
     return real[name](handle, ...rest);
@@ -65,7 +68,8 @@ for (const name of ['mkdirSync', 'renameSync', 'unlinkSync', 'chmodSync']) {
 }
 
 if (file !== undefined) {
-  // Only once: the command then ends with the signal itself, for which it must have no listener.
+  // This listener handles only the first signal. The command ends itself with the same signal, which requires that there is
+  // no listener.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => real.appendFileSync(file, `${signal}\n`));
   }
@@ -116,7 +120,7 @@ globalThis.clearInterval = (timer) => {
   end(timer);
 };
 
-// Like test/support/skipping-clock.ts: skips waits while no request is pending.
+// Skips waits while no request is pending, like test/support/skipping-clock.ts.
 const waits = new Map();
 const underWay = new Set();
 let isLooking = false;

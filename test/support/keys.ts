@@ -1,4 +1,4 @@
-// A service with one account, for tests that need one incorrect response.
+// A stand-in service with one account, for tests that require a wrong response to a request about keys.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
@@ -6,24 +6,24 @@ import { onTestFinished } from 'vitest';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 import { Home } from './tool';
 
-/** The service's account, whose keys must not appear in the output of a run. */
+/** The keys of the service's account. A run must not print these keys. */
 export const apiKey = 'ak_live_9f8e7d6c5b4a39281706';
 export const userToken = 'uk_live_0a1b2c3d4e5f60718293';
 
-/** Keys of another account, to distinguish an old login from a new one. */
+/** The keys of another account, to distinguish an old login from a new login. */
 export const otherKey = 'ak_other_11223344556677889900';
 export const otherToken = 'uk_other_99887766554433221100';
 
-/** Sends this response instead of the correct one. */
+/** Sends a response instead of the correct response. */
 export type Reply = (response: ServerResponse, asked: Asked) => void;
 
-/** The responses to the two checks of a login; correct by default. */
+/** The responses to the two requests with which a login checks the keys (default: correct responses). */
 export interface Replies {
   availability?: Reply;
   details?: Reply;
 }
 
-/** An error like the service sends it. */
+/** Returns a reply that sends an error in the service's format. */
 export function refuse(
   status: number,
   code: number,
@@ -33,7 +33,7 @@ export function refuse(
   return (response) => sendJson(response, status, { code, message, ...more });
 }
 
-/** The availability record of a key. */
+/** Returns a reply that sends the availability of a key. */
 export function available(is: boolean): Reply {
   return (response) =>
     sendJson(response, 200, {
@@ -43,11 +43,11 @@ export function available(is: boolean): Reply {
     });
 }
 
-/** The private details of a key. */
+/** Sends the details of a key, which require the management key. */
 const details: Reply = (response) =>
   sendJson(response, 200, { result: { name: 'Test key' }, code: 2000, message: 'Success' });
 
-/** The operation of a request. */
+/** Returns the check to which a request belongs, or undefined. */
 export function checkOf({ path }: Asked): 'availability' | 'details' | undefined {
   if (/\/keys\/[^/]+$/.test(path)) return 'availability';
   return /\/keys\/[^/]+\/details$/.test(path) ? 'details' : undefined;
@@ -60,7 +60,7 @@ export async function keyService(replies: Replies = {}): Promise<StandIn> {
   return service;
 }
 
-/** Responds to a request about keys, and with 404 to any other. */
+/** Responds to a request about keys. Responds with 404 to any other request. */
 export function answerKeys(replies: Replies, asked: Asked, response: ServerResponse): void {
   const check = checkOf(asked);
   const right = { availability: available(true), details };
@@ -68,7 +68,7 @@ export function answerKeys(replies: Replies, asked: Asked, response: ServerRespo
   else (replies[check] ?? right[check])(response, asked);
 }
 
-/** Returns a home that is removed when the test ends. A run in it fails if it prints a key of these accounts. */
+/** Returns a home directory that is removed when the test ends. A run in this directory fails if it prints one of the keys. */
 export function freshHome(): Home {
   const home = new Home();
   home.keep(apiKey, userToken, otherKey, otherToken);
@@ -76,7 +76,7 @@ export function freshHome(): Home {
   return home;
 }
 
-/** Writes a credentials file like an earlier login. Returns its bytes. */
+/** Writes a credentials file, like an earlier login. Returns the bytes of the file. */
 export function store(path: string, content: unknown, mode = 0o600): Buffer {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const text = typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`;
@@ -84,12 +84,12 @@ export function store(path: string, content: unknown, mode = 0o600): Buffer {
   return readFileSync(path);
 }
 
-/** The JSON content of a file. */
+/** Returns the JSON content of a file. */
 export function stored(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** The permissions of a file or directory, such as '600'. */
+/** Returns the permissions of a file or directory, such as '600'. */
 export function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }

@@ -1,4 +1,4 @@
-// A program that uses the npm package ky with only a base URL and a key, and prints the response to each call.
+// Sends requests with the npm package ky, which needs only a base URL and a key. Prints each response.
 import ky from 'ky';
 
 const { ADDRESS_URL, ADDRESS_KEY } = process.env;

@@ -1,10 +1,10 @@
-// A stand-in service with a generated lookup log for any range, which can fail in any window.
+// A stand-in service that generates a lookup log for any range. The response for each window can fail.
 import type { ServerResponse } from 'node:http';
 import { onRead } from './held-timers';
 import { logBetween } from './log';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 
-/** How the response for a window fails. */
+/** The ways in which the response for a window can fail. */
 export type Fault =
   | 'truncate'
   | 'reset'
@@ -15,17 +15,17 @@ export type Fault =
   | 'html'
   | '500';
 
-/** A log with a row at regular intervals, and its failures. */
+/** The running service, with its requests and its failures. */
 export interface LogService extends StandIn {
-  /** The requested ranges, as sent. */
+  /** The ranges in the requests, unchanged. */
   readonly ranges: { start: string | null; end: string | null; licensee: string | null }[];
-  /** The failures of the window that starts at a time, one for each response. */
+  /** The failures by the start time of the window. Each response for the window uses the next failure in the list. */
   faults: Map<number, Fault[]>;
-  /** Called before the second half of each response is sent; can delay it. */
+  /** Called before the service sends the second half of a response. The returned promise can delay the second half. */
   beforeHalf: ((start: number) => Promise<void> | undefined) | undefined;
 }
 
-/** Starts the service, with a row every `step` milliseconds. */
+/** Starts the service. The log has a row every `step` milliseconds. */
 export async function logService(step: number): Promise<LogService> {
   const ranges: LogService['ranges'] = [];
   const faults: LogService['faults'] = new Map();
@@ -57,7 +57,7 @@ export async function logService(step: number): Promise<LogService> {
       'content-length': body.length,
     });
     if (fault === 'json-as-csv') return void response.end(body);
-    // A reset could overtake the written bytes, so it waits until the client has read them.
+    // The service resets the connection only after the client has read the written bytes, because a reset can overtake bytes.
     const isRead = new Promise<void>((resolve) => {
       if (fault !== 'reset') return resolve();
       const stop = onRead(`start=${from}`, () => {

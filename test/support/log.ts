@@ -1,4 +1,4 @@
-// Generated lookup logs, and a simple CSV parser to check the fast one.
+// Generates lookup logs, and parses CSV with a simple parser, to check the parser of the export.
 import type { Sink } from '../../src/lib/sink';
 
 /** A sink that keeps everything in memory. */
@@ -25,7 +25,10 @@ export class MemorySink implements Sink {
   }
 }
 
-/** The cells of CSV, parsed one character at a time (RFC 4180; a quote counts only at the start of a cell). */
+/**
+ * Returns the cells of CSV (RFC 4180), parsed one character at a time. A quotation mark begins a quoted cell only at the start
+ * of a cell.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: an independent parser, one character at a time, to compare with.
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
@@ -87,7 +90,7 @@ const names = [
 /** The column names as the first row of CSV. */
 export const nameRow = `${names.join(',')}\n`;
 
-/** The object for a row of cells. */
+/** Returns the object for a row of cells, like the export's JSON. */
 export function rowObject(cells: readonly string[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (let index = 0; index < Math.max(cells.length, names.length); index += 1) {
@@ -116,7 +119,7 @@ export function csvCell(text: string): string {
 
 const types = ['Place Resolution', 'Address Lookup', 'Email Validation'];
 
-/** The log row for a moment. */
+/** Returns the row of the log for a time. */
 export function logRow(time: number, index: number): string {
   const cells = [
     new Date(time).toISOString(),
@@ -132,7 +135,7 @@ export function logRow(time: number, index: number): string {
   return `${cells.map(csvCell).join(',')}\n`;
 }
 
-/** The rows of a log with one row every `step` milliseconds, in a range that includes both ends. */
+/** Returns a log with one row every `step` milliseconds. The range includes both ends. */
 export function logBetween(start: number, end: number, step: number): string {
   const first = Math.ceil(start / step);
   const last = Math.floor(end / step);

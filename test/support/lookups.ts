@@ -1,9 +1,9 @@
-// The lookup commands, each with arguments for the sandbox's data, and the request that each sends.
+// The lookup commands. Each command has arguments for the sandbox's data, and the request that the command sends.
 
 /** An address in the sandbox's data, as one string. */
 export const address = '1226 W Main St, Springfield, IL 62701';
 
-/** The address's ID. */
+/** The ID of `address`. */
 export const addressId = 'usps_1008160919';
 
 /** The group and name of a lookup command. */
@@ -18,17 +18,17 @@ export type LookupName =
   | 'emails validate'
   | 'phones validate';
 
-/** One lookup command. */
+/** A lookup command. */
 export interface Lookup {
-  /** The arguments. */
+  /** The arguments of `waypost`. */
   words: string[];
-  /** The request: method, path below the base URL, body. */
+  /** The request. The path is relative to the base URL. */
   request: [method: 'GET' | 'POST', path: string, body?: unknown];
-  /** The lookup type in the log; undefined if nothing is billed. */
+  /** The lookup type in the lookup log, or undefined if the service does not bill the request. */
   type?: string;
-  /** The search term in the log. */
+  /** The search term in the lookup log. */
   term?: string;
-  /** The dataset that the key needs. */
+  /** The dataset that must be enabled for the key. */
   dataset: string;
 }
 

@@ -1,5 +1,5 @@
-// Loaded before the command (node --require): hides the signs of a container, so that waypost opens a browser in tests that
-// run in a container.
+// Node loads this file before the command (node --require). In a container, waypost does not open a browser. This code makes
+// waypost open a browser by hiding the files that identify a container.
 'use strict';
 const fs = require('node:fs');
 

@@ -1,7 +1,7 @@
-// Loaded before the command: writes the modules that the command loaded to a file at the end.
+// Node loads this file before the command. When the command ends, this code writes the names of the loaded modules to a file.
 const Module = require('node:module');
 const { writeFileSync } = require('node:fs');
-// Makes Node load each file of the build by itself (bin/compiled-code.js).
+// With this variable, Node loads each file of the build separately (bin/compiled-code.js).
 process.env.NODE_DISABLE_COMPILE_CACHE = '1';
 const loaded = [];
 const load = Module._load;

@@ -1,4 +1,5 @@
-// Loaded before the command (node --require): writes the command's peak memory in kB to the file in WAYPOST_TEST_PEAK.
+// Node loads this file before the command (node --require). When the command ends, this code writes the command's peak memory
+// in kB to the file in WAYPOST_TEST_PEAK.
 'use strict';
 const { readFileSync, writeFileSync } = require('node:fs');
 
@@ -7,6 +8,6 @@ process.on('exit', () => {
     const [, peak] = /VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
     writeFileSync(process.env.WAYPOST_TEST_PEAK, peak);
   } catch {
-    // Writes nothing if the file cannot be written, so that the command's end stays the same.
+    // If the file cannot be written, this code ignores the error, because the exit code of the command must not change.
   }
 });

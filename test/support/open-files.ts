@@ -1,9 +1,12 @@
-// The files that this process has open, from Linux's /proc.
+// Lists the files that this process has open. Reads /proc, which only Linux has.
 import { readdirSync, readlinkSync } from 'node:fs';
 
 const handles = '/proc/self/fd';
 
-/** The paths of open files and directories at or below a directory; always empty on other systems. */
+/**
+ * Returns the paths of open files and directories at or below a directory. On systems other than Linux, returns an empty
+ * list.
+ */
 export function openBelow(directory: string): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync(handles)
@@ -11,7 +14,8 @@ export function openBelow(directory: string): string[] {
       try {
         return readlinkSync(`${handles}/${handle}`);
       } catch {
-        return ''; // It was the one that read this list.
+        // This file descriptor belonged to the list itself, and is closed now.
+        return '';
       }
     })
     .filter((path) => path.startsWith(directory));

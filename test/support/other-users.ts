@@ -1,4 +1,4 @@
-// Runs the command as another user than the tests, which only root can do.
+// Runs the command as a different user than the tests. Only root can do this.
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +7,18 @@ import { requirement } from './requirement';
 import { scratchDirectory } from './scratch';
 import { isNodeBuild, type RunOptions } from './tool';
 
-/** Whether commands can run as another user, who must be able to read this Node and the temporary directory. */
+/** True if the tests run as root, and if another user can run this Node and use the temporary directory. See `requirement`. */
 export const hasOtherUsers = requirement('other users', () => {
   if (process.getuid?.() !== 0) return 'only root can run a command as another user';
   const words = ['-e', 'fs.accessSync(process.argv[1])', tmpdir()];
   const { status } = spawnSync(process.execPath, words, { uid: 54_321, gid: 54_321, cwd: '/' });
-  return status === 0 ? undefined : `others cannot use ${process.execPath} or ${tmpdir()}`;
+  return status === 0 ? undefined : `other users cannot use ${process.execPath} or ${tmpdir()}`;
 });
 
-/** Returns a function that runs the command as a user who cannot read this repository. Call it at the top of a file. */
+/**
+ * Returns options that run the command as another user. Copies the build to a directory that the user can read, because the
+ * user might not have access to the repository. Call this function at the top level of a test file.
+ */
 export function asUser(user: number): Pick<RunOptions, 'user' | 'entry'> {
   if (!hasOtherUsers || !isNodeBuild) return { user };
   const directory = scratchDirectory();

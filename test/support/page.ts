@@ -1,5 +1,4 @@
-// Runs the code blocks of a documentation page unchanged in bash, in a separate home directory where `waypost` is the built
-// command.
+// Runs the code blocks of a documentation page in bash, in a separate home directory. `waypost` is the built command.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -8,25 +7,25 @@ import { commandLine, type Home } from './tool';
 
 const root = join(__dirname, '../..');
 
-/** The text of a file in the repository. */
+/** Returns the text of a file in the repository. */
 export function textOf(page: string): string {
   return readFileSync(join(root, page), 'utf8');
 }
 
-/** A code block: its language and its lines, each with a line feed. */
+/** A code block with its language and its text. Each line ends with a line feed. */
 export interface Block {
   language: string;
   text: string;
 }
 
-/** The blocks of a text in any of these languages, in order. */
+/** Returns the code blocks in these languages, in the order of the text. */
 export function blocksOf(text: string, ...languages: string[]): Block[] {
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .map(([, language = '', block = '']) => ({ language, text: block }))
     .filter(({ language }) => languages.includes(language));
 }
 
-/** A free port. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -35,16 +34,16 @@ export async function freePort(): Promise<number> {
   return Number(port);
 }
 
-/** The environment of a page. */
+/** The options for the code blocks of a page. */
 export interface PageOptions {
-  /** Programs that replace others, as sh scripts. */
+  /** The sh scripts that replace programs, by the name of the program. */
   programs?: Readonly<Record<string, string>>;
   env?: Record<string, string | undefined>;
   /** The port that replaces 8787. */
   port?: number;
 }
 
-/** A script for waypost that uses the given port instead of the usual one, and completes sign-ups at the sandbox. */
+/** Returns an sh script for waypost. If a port is set, the script uses this port and completes sign-ups at the sandbox. */
 function commandProgram(port: number | undefined): string {
   if (port === undefined) return `exec ${commandLine} "$@"`;
   return `case "$1 $2" in
@@ -54,7 +53,7 @@ esac
 exec ${commandLine} "$@"`;
 }
 
-/** Runs a page's blocks in the directory `work` of a home, with its own programs. */
+/** Runs a page's code blocks in the `work` directory of a home directory. */
 export class PageShell {
   readonly work: string;
   readonly #home: Home;
@@ -74,12 +73,12 @@ export class PageShell {
     }
   }
 
-  /** Runs lines in one bash, which ends at the first failure; standard error contains each line. */
+  /** Runs lines in one bash, which stops at the first failure. Bash prints each line to standard error. */
   run(lines: string): Promise<Run> {
     return this.program('bash', ['-e', '-o', 'pipefail', '-x', '-c', this.#here(lines)]);
   }
 
-  /** Runs a program in the directory. */
+  /** Runs a program in the `work` directory. */
   program(program: string, words: string[]): Promise<Run> {
     const { env, port } = this.#options;
     const here = this.#home.environment({
@@ -91,7 +90,7 @@ export class PageShell {
     return runShell([program, ...words], here, this.work);
   }
 
-  /** The lines with the test's port; the sandbox replaces every example service. */
+  /** Replaces the port 8787 and the base URLs of example services with those of the test's sandbox. */
   #here(lines: string): string {
     const { port } = this.#options;
     if (port === undefined) return lines;

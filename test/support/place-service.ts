@@ -1,15 +1,16 @@
-// A service whose place searches wait until the test responds, and that records billed places.
+// A stand-in service for place searches. A search has no response until the test sends one. The service records the places
+// that waypost resolves.
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { sendJson, standIn } from './service';
 
-/** The service's account, whose keys must not appear in the output of a run. */
+/** The keys of the service's account. A run must not print these keys. */
 export const placeKeys = {
   WAYPOST_API_KEY: 'ak_places_9f8e7d6c5b4a3928',
   WAYPOST_USER_TOKEN: 'uk_places_0a1b2c3d4e5f6071',
 };
 
-/** A suggestion like the service sends it. */
+/** A place in a search result, in the service's format. */
 export interface Hit {
   id: string;
   name: string;
@@ -17,14 +18,14 @@ export interface Hit {
   country_iso: string;
 }
 
-/** A suggestion with this name; its ID is derived from the name. */
+/** Returns a place with this name. The ID is derived from the name. */
 export function hit(descriptive_name: string): Hit {
   const [name = ''] = descriptive_name.split(',');
   const id = `geonames_${name.toLowerCase().replaceAll(' ', '_')}`;
   return { id, name, descriptive_name, country_iso: 'DEU' };
 }
 
-/** A search without a response so far. */
+/** A search that has no response yet. */
 interface HeldSearch {
   /** The path with the query. */
   path: string;
@@ -39,17 +40,17 @@ interface HeldSearch {
 /** A running service for place searches. */
 export interface PlaceService {
   url: string;
-  /** The searched texts, in order. */
+  /** The search terms, in order. */
   texts: string[];
-  /** The paths of the resolved places; each cost a lookup. */
+  /** The paths of the requests that resolve a place. Each of these requests costs a lookup. */
   paid: string[];
-  /** Waits until this many searches have arrived. Returns the last one. */
+  /** Waits until `count` searches have arrived. Returns the last of these searches. */
   search(count: number): Promise<HeldSearch>;
-  /** Waits for a request to resolve a place. */
+  /** Waits until waypost has sent a request to resolve a place. */
   resolution(): Promise<void>;
 }
 
-/** The response to a resolution; `found` by default. */
+/** Responds to a request to resolve a place (default: `found`). */
 export type Resolving = (response: ServerResponse, id: string) => void;
 
 const found: Resolving = (response, id) =>
@@ -65,7 +66,7 @@ export const expired: Resolving = (response) =>
 /** Never responds. */
 export const silent: Resolving = () => {};
 
-/** Starts a service for place searches, which closes when the test ends. */
+/** Starts the service, and closes it when the test ends. */
 export async function placeService(resolving: Resolving = found): Promise<PlaceService> {
   const searches: HeldSearch[] = [];
   const texts: string[] = [];

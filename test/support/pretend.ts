@@ -1,4 +1,4 @@
-// Runs the rest of a test as on another system, or as another user.
+// Makes the rest of a test run as if on another platform, or as if by another user.
 import { onTestFinished } from 'vitest';
 
 /** Replaces a property of `process` until the test ends. */

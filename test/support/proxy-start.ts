@@ -5,19 +5,22 @@ import { command, type Home } from './tool';
 
 /** A running proxy. */
 export interface RunningProxy {
-  /** Its output, parsed and unparsed. */
+  /** The proxy's output, as parsed JSON and as text. */
   ready: Record<string, string>;
   text: string;
-  /** Its error output so far. */
+  /** Returns the proxy's standard error so far. */
   said(): string;
   url: string;
   token: string;
-  /** The signal or exit code with which it ended. */
+  /** Resolves when the proxy ends, to its signal or exit code. */
   ended: Promise<string | number | null>;
   stop(): Promise<string | number | null>;
 }
 
-/** Starts the proxy as a process and waits until it serves. It ends when `atEnd` calls its argument, by default with the test. */
+/**
+ * Starts the proxy as a process, and waits until the proxy accepts requests. `atEnd` receives a function that ends the proxy.
+ * By default, the proxy ends when the test ends.
+ */
 export async function startProxy(
   home: Home,
   options: string[],
@@ -57,7 +60,7 @@ export async function startProxy(
   };
 }
 
-/** Starts the proxy in the test's process (`Home.call`), for tests of how it handles requests. */
+/** Starts the proxy in the test's process (`Home.call`), which is faster than a separate process. */
 export async function callProxy(
   home: Home,
   options: string[],

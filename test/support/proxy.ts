@@ -1,11 +1,12 @@
-// A proxy that records its requests and connects all of them to one address, so that hosts need not exist.
+// An HTTP proxy that records its requests and connects all tunnels to one address. Therefore, the requested hosts do not have
+// to exist.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** A running proxy. */
 export interface Proxy {
-  /** Such as `http://127.0.0.1:1234`. */
+  /** The URL of the proxy, such as `http://127.0.0.1:1234`. */
   url: string;
   /** The requested hosts and ports. */
   asked: string[];
@@ -14,7 +15,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy whose tunnels all lead to the service at `target`. */
+/** Starts a proxy that connects all tunnels to the service at `target`. */
 export async function proxyTo(target: string): Promise<Proxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];

@@ -1,6 +1,6 @@
-// Random numbers that repeat with the same seed, so that a failure can be reproduced.
+// Generates pseudorandom numbers. The same seed always generates the same numbers, so that a failure can be reproduced.
 
-/** Numbers from 0 up to, not including, 1 (the mulberry32 generator). */
+/** The generator mulberry32. Returns a function that returns numbers from 0 (included) to 1 (excluded). */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

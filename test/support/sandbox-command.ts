@@ -1,8 +1,8 @@
-// `waypost sandbox` in a new home before each test; sandboxes are stopped after the test.
+// Runs `waypost sandbox` in a new home directory for each test. Stops all sandboxes after the test.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { documentOf, Home, type Run } from './tool';
 
-/** A detached sandbox, as `start` and `list` report it. */
+/** The JSON output of `start` and `list` for a sandbox. */
 export interface Detached {
   url: string;
   port: number;
@@ -10,27 +10,30 @@ export interface Detached {
   data: string | null;
 }
 
-/** The `sandbox` commands in a home. */
+/** Functions that run the `sandbox` commands in a home directory. */
 export interface SandboxCommand {
   readonly home: Home;
   /** Runs the command as a process, which is necessary for commands that start a sandbox. */
   run(...args: string[]): Promise<Run>;
-  /** Runs the command in the test's process; see `Home.call`. */
+  /** Runs the command in the test's process. See `Home.call`. */
   call(...args: string[]): Promise<Run>;
   /** Starts a sandbox in the background on a free port. */
   start(...args: string[]): Promise<Detached>;
-  /** Runs a sandbox in memory on a free port, in the test's process and until its end; ten times as fast. */
+  /**
+   * Starts a sandbox in memory on a free port. The sandbox runs in the test's process, which is ten times as fast, and stops
+   * when the test ends.
+   */
   serve(...args: string[]): Promise<Detached>;
-  /** The running sandboxes. */
+  /** Returns the running sandboxes. */
   listed(): Promise<Detached[]>;
 }
 
-/** Creates a home before each test of a file. */
+/** Creates a home directory before each test in a file. */
 export function useSandboxCommand(): SandboxCommand {
   let home: Home;
   let serving: (() => Promise<unknown>)[] = [];
   beforeEach(() => {
-    // No sandbox of other tests has this base URL.
+    // No sandbox has this base URL, so a command cannot use a sandbox of another test.
     home = new Home({ WAYPOST_BASE_URL: 'http://127.0.0.1:1/v1' });
   });
   afterEach(async () => {

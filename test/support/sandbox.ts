@@ -1,4 +1,4 @@
-// The built sandbox, with the types of its source: the tests run the released code.
+// Starts the built sandbox, because the tests must run the released code. The types are those of the source.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/server/start';
@@ -7,9 +7,9 @@ export type { RunningSandbox, SandboxOptions };
 
 const load = createRequire(__filename);
 
-/** Starts a sandbox of the build; see `startSandbox` in src/sandbox/server/start.ts. */
+/** Starts a built sandbox. See `startSandbox` in src/sandbox/server/start.ts. */
 export function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  // Loaded with the first sandbox, so that tests can be listed without a build.
+  // This code loads the build with the first sandbox, so that vitest can list the tests without a build.
   const built: typeof import('../../src/sandbox/server/start') = load(
     join(__dirname, '../../dist/sandbox-server.js'),
   );

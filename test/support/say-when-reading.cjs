@@ -1,4 +1,4 @@
-// Loaded before the command: reports on standard error when the command reads standard input.
+// Node loads this file before the command. This code writes to standard error when the command reads standard input.
 const { Readable } = require('node:stream');
 const original = Readable.prototype[Symbol.asyncIterator];
 Readable.prototype[Symbol.asyncIterator] = function (...args) {

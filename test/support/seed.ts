@@ -1,6 +1,4 @@
-// A seed that uses every field.
-
-/** The document of a seed file. */
+/** The content of a seed file that uses every field. */
 export const wholeSeed = {
   $schema: './node_modules/waypost/data/seed.schema.json',
   clock: '2026-11-20T12:00:00Z',

@@ -1,4 +1,4 @@
-// A service with the test's responses, for responses that the sandbox never sends.
+// A stand-in service whose responses the test chooses, for responses that the sandbox never sends.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,14 +12,14 @@ export interface Asked {
 
 /** A running stand-in service. */
 export interface StandIn {
-  /** Its base URL. */
+  /** The base URL of the service. */
   url: string;
-  /** Every request so far. */
+  /** All requests so far. */
   asked: Asked[];
   close(): Promise<void>;
 }
 
-/** Starts a service on a free port that passes each request to `answer`. */
+/** Starts a service on a free port. The service calls `answer` for each request. */
 export async function standIn(
   answer: (asked: Asked, response: ServerResponse) => void,
 ): Promise<StandIn> {

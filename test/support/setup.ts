@@ -1,4 +1,4 @@
-// Runs before the tests of every file.
+// Vitest runs this file before the tests of each test file.
 import { afterAll, afterEach, expect } from 'vitest';
 import { forgetRequests } from './skipping-clock';
 import { expectNoLeaks } from './tool';
@@ -11,10 +11,10 @@ afterEach(forgetRequests);
 afterAll(() => {
   restore('XDG_DATA_HOME', XDG_DATA_HOME);
   restore('XDG_CACHE_HOME', XDG_CACHE_HOME);
-  expect(worker(), 'what the file leaves behind for the next one').toEqual(found);
+  expect(worker(), 'the state of the worker after this test file').toEqual(found);
 });
 
-/** State that files share if they run in the same worker. */
+/** Returns the state that test files share if they run in the same worker. */
 function worker() {
   const { VITEST_POOL_ID: _, ...env } = process.env;
   return { env, umask: process.umask(), cwd: process.cwd() };

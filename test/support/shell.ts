@@ -1,4 +1,4 @@
-// Runs a program to its end without blocking this process, because the program can use servers in this process.
+// Runs a program until it ends. Does not block this process, because the program can use servers in this process.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
@@ -10,7 +10,7 @@ export interface Run {
   stderr: string;
 }
 
-/** Starts a program with these arguments and this environment, and with empty standard input. */
+/** Starts a program. Its standard input is empty. */
 export function startShell(
   [program = '', ...words]: string[],
   env: NodeJS.ProcessEnv,
@@ -20,7 +20,7 @@ export function startShell(
   return { child, ended: finished(child) };
 }
 
-/** The output of a program, after it has ended. */
+/** Waits until a program has ended. Returns its output and exit code. */
 export function finished(
   child: ChildProcessByStdio<Writable | null, Readable, Readable>,
 ): Promise<Run> {
@@ -38,7 +38,7 @@ export function finished(
   });
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it ends. Returns its output and exit code. */
 export function runShell(words: string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Run> {
   return startShell(words, env, cwd).ended;
 }

@@ -1,4 +1,4 @@
-// A service for one sign-up, whose responses the test chooses.
+// A stand-in service for one sign-up. The test chooses the responses.
 import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import {
   type RunOptions,
 } from './tool';
 
-/** The sign-up's token and its account, which must not appear in the output of a run. */
+/** The sign-up token. A run must not print this token or the keys of the account. */
 export const token = 'signup-token-6f1d0c7b2a9e';
 
 export const keys = {
@@ -32,13 +32,13 @@ export type Reply = (response: ServerResponse, asked: Asked) => void;
 /** The operations of a sign-up, in order. */
 type Operation = 'start' | 'poll' | 'availability' | 'details';
 
-/** The responses of each operation, in order; the last one repeats. */
+/** The responses to each operation, in order. The service repeats the last response. */
 export type Script = Partial<Record<Operation, Reply[]>>;
 
 /** A running service for one sign-up. */
 export interface SignUpService {
   url: string;
-  /** The requested operations. */
+  /** The operations that the command has requested. */
   steps: Operation[];
   asked: Asked[];
 }
@@ -70,27 +70,27 @@ export const available: Reply = (response) =>
 export const details: Reply = (response) =>
   response.writeHead(200, json).end(envelope({ name: 'Test' }));
 
-/** A web page with this status, without an envelope. */
+/** Returns a reply that sends a web page with this status. */
 export function status(code: number, headers: Record<string, string> = {}): Reply {
   return (response) => response.writeHead(code, headers).end('<h1>No</h1>');
 }
 
-/** An error like the service sends it. */
+/** Returns a reply that sends an error in the service's format. */
 export function refusal(code: number, apiCode: number, errors?: unknown): Reply {
   return (response) => sendJson(response, code, { code: apiCode, message: 'Refused', errors });
 }
 
-/** Resets the connection before a status line. */
+/** Resets the connection before the status line. */
 export const reset: Reply = (response) => void response.socket?.resetAndDestroy();
 
 /** Never responds. */
 export const silence: Reply = () => {};
 
-/** The timeout of `limited` calls: no slow machine reaches it, and it passes when a response is silent. */
+/** The timeout of `limited` calls in seconds. The timeout is too long to pass on a slow machine. */
 const limitSeconds = isCalledInside ? 5000 : 1;
 let limits: ReadonlyMap<unknown, () => void> = new Map();
 
-/** Sends a part of a response, and nothing more until the timeout of `limited` has passed. */
+/** Returns a reply that sends only a part of a response. When the client has read it, ends the timeout of `limited`. */
 export function stalled(text: string): Reply {
   return (response) => {
     passOnceRead(limits);
@@ -98,23 +98,23 @@ export function stalled(text: string): Reply {
   };
 }
 
-/** The arguments of a call whose responses might never arrive. */
+/** Returns the arguments for a call whose response might never arrive. */
 export function limited(): string[] {
   limits = heldTimers(limitSeconds * 1000);
   return ['--timeout', String(limitSeconds)];
 }
 
-/** Announces a complete response, sends this much of it, and closes the connection. */
+/** Returns a reply that sends a part of a response that has a Content-Length of 5,000, and then closes the connection. */
 export function cut(text: string, code = 200): Reply {
   return (response) => {
     response.writeHead(code, { ...json, 'content-length': '5000' });
-    // Ends the connection, because a reset could overtake the text.
+    // This code ends the connection instead of resetting it, because a reset can overtake the text.
     response.write(text, () => response.socket?.end());
     if (text === '') response.flushHeaders();
   };
 }
 
-/** Calls `work`, for example to examine the disk, before it responds. */
+/** Returns a reply that calls `work` before it responds. `work` can examine the disk, for example. */
 export function having(work: (asked: Asked) => void, reply: Reply): Reply {
   return (response, asked) => {
     work(asked);
@@ -129,7 +129,7 @@ const right: Record<Operation, Reply[]> = {
   details: [details],
 };
 
-/** Starts a service for one sign-up, which closes when the test ends. */
+/** Starts the service, and closes it when the test ends. */
 export async function signUpService(script: Script = {}): Promise<SignUpService> {
   const steps: Operation[] = [];
   const service = await standIn((asked, response) => {
@@ -148,10 +148,10 @@ function operationOf({ method, path }: Asked): Operation {
   if (path === `/v1/sign_up/${token}`) return 'poll';
   if (path === `/v1/keys/${keys.test_api_key}`) return 'availability';
   if (path === `/v1/keys/${keys.test_api_key}/details`) return 'details';
-  throw new Error(`nobody should ask ${method} ${path}`);
+  throw new Error(`Unexpected request: ${method} ${path}`);
 }
 
-/** Returns a home that is removed when the test ends. A run in it fails if it prints the token or a key. */
+/** Returns a home directory that is removed when the test ends. A run in this directory fails if it prints the token or a key. */
 export function freshHome(): Home {
   const home = new Home();
   home.keep(token, keys.user_token, keys.test_api_key);
@@ -159,7 +159,7 @@ export function freshHome(): Home {
   return home;
 }
 
-/** A service for one sign-up, and a home without a sign-up. */
+/** Starts a service, and creates a home directory without a sign-up. */
 export async function freshSignUp(
   script?: Script,
 ): Promise<{ home: Home; service: SignUpService }> {
@@ -175,7 +175,7 @@ export interface Journal {
   ending?: 'kill' | 'fail';
 }
 
-/** Run options for a journal. */
+/** Returns the run options that load journal.cjs. */
 export function journalled(journal: Journal): Required<Pick<RunOptions, 'env' | 'preload'>> {
   return {
     env: { WAYPOST_TEST_JOURNAL: JSON.stringify(journal) },
@@ -183,10 +183,10 @@ export function journalled(journal: Journal): Required<Pick<RunOptions, 'env' | 
   };
 }
 
-/** Skips waits during which nothing else happens. */
+/** Run options that skip waits while no request is pending. */
 export const faster = journalled({ skip: true });
 
-/** `waypost signup --json` at a service. */
+/** Runs `waypost signup --json` with a service. */
 export function signUp(
   home: Home,
   service: Pick<SignUpService, 'url'>,
@@ -196,12 +196,15 @@ export function signUp(
   return home.run(['signup', '--base-url', service.url, '--json', ...args], options);
 }
 
-/** `waypost signup --resume --json`, which reads the service from the pending file. */
+/** Runs `waypost signup --resume --json`, which reads the base URL from the file of the pending sign-up. */
 export function resume(home: Home, args: string[] = [], options: RunOptions = {}): Promise<Run> {
   return home.run(['signup', '--resume', '--json', ...args], options);
 }
 
-/** The same in the test's process, where waits pass quickly. A request's `--timeout` is in real seconds. */
+/**
+ * Runs `waypost signup --json` in the test's process, and skips waits while no request is pending. The value of `--timeout` is
+ * in real seconds.
+ */
 export function callSignUp(
   home: Home,
   service: Pick<SignUpService, 'url'>,
@@ -212,17 +215,17 @@ export function callSignUp(
   return home.call(words, { clock: skippingClock, ...options });
 }
 
-/** `waypost signup --resume --json` in the test's process. */
+/** Runs `waypost signup --resume --json` in the test's process. */
 export function callResume(home: Home, args: string[] = []): Promise<Run> {
   return home.call(['signup', '--resume', '--json', ...args], { clock: skippingClock });
 }
 
-/** The JSON output of a completed sign-up. */
+/** Returns the JSON output of a completed sign-up. */
 export function success(home: Home): unknown {
   return { success: true, config_path: home.configFile, available: true, user_id: keys.user_id };
 }
 
-/** The login that a completed sign-up stores. */
+/** Returns the login that a completed sign-up stores. */
 export function login(service: SignUpService): unknown {
   return {
     api_key: keys.test_api_key,
@@ -231,13 +234,13 @@ export function login(service: SignUpService): unknown {
   };
 }
 
-/** The error of a run: its code, exit code and other fields. */
+/** Returns the exit code of a run and the fields of its error. */
 export function failure(run: Run): Record<string, unknown> {
   const document = documentOf(run) as { error?: Record<string, unknown> };
   return { exit: run.status, ...document.error };
 }
 
-/** The JSON content of a file, or undefined if the file does not exist. */
+/** Returns the JSON content of a file, or undefined if the file does not exist. */
 export function read(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -247,12 +250,12 @@ export function read(path: string): unknown {
   }
 }
 
-/** The permissions of a file or directory, such as '600'. */
+/** Returns the permissions of a file or directory, such as '600'. */
 export function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-/** The events on standard error, one per line. */
+/** Returns the events on standard error, which has one event per line. */
 export function eventsOf({ stderr }: Run): unknown[] {
   return stderr
     .split('\n')

@@ -1,5 +1,5 @@
-// Real time without the waits during which no request is pending (`Home.call`). On a slow machine, no timeout of the command
-// passes while the command or the service is working.
+// A clock for `Home.call` that runs in real time, but skips waits while no request is pending. A timeout of the command does
+// not pass while the command or the service is working, even on a slow machine.
 import { subscribe } from 'node:diagnostics_channel';
 import type { SteadyClock } from '../../src/lib/runtime';
 
@@ -9,7 +9,7 @@ interface Sleeper {
   timer: NodeJS.Timeout;
 }
 
-/** Turns of the event loop without a new request. After that, the command waits only for time. */
+/** The number of event loop turns without a new request after which the clock assumes that the command is only waiting. */
 const idleTurns = 20;
 
 const underWay = new Set<unknown>();
@@ -25,7 +25,7 @@ for (const end of ['trailers', 'error']) {
   });
 }
 
-/** Forgets connections that a test left open, such as tunnels, because they would delay later waits. */
+/** Ignores connections that a test left open, such as tunnels, because the clock would otherwise not skip later waits. */
 export function forgetRequests(): void {
   underWay.clear();
 }
@@ -34,13 +34,13 @@ function requestOf(message: unknown): unknown {
   return (message as { request: unknown }).request;
 }
 
-/** Ends the shortest wait once nothing else is pending. */
+/** Ends the wait with the earliest end when no request is pending. */
 async function look(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
   for (let turn = 0; turn < idleTurns && underWay.size === 0 && sleepers.size > 0; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
-    // The command is working while it reads files or opens connections.
+    // The clock does not skip a wait while the command reads files or opens connections.
     if (process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap/.test(name))) turn = 0;
   }
   isLooking = false;
@@ -51,7 +51,7 @@ async function look(): Promise<void> {
   void look();
 }
 
-/** The clock. */
+/** The clock that skips waits. */
 export const skippingClock: SteadyClock = {
   now: () => Date.now() + skippedMs,
   elapsed: () => performance.now() + skippedMs,

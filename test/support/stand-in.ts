@@ -1,4 +1,4 @@
-// A home whose commands use a stand-in service, both new for each test.
+// Creates a home directory and a stand-in service for each test. The commands in the home directory use the service.
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach } from 'vitest';
 import { type Asked, type StandIn, standIn } from './service';
@@ -7,12 +7,12 @@ import { type CallOptions, Home, type Line, type Run } from './tool';
 export const apiKey = 'ak_standinstandin';
 export const userToken = 'uk_standinstandin';
 
-/** The home and the service of a test. */
+/** The home directory and the service of a test. */
 class AtStandIn {
   home!: Home;
   service!: StandIn;
 
-  /** The variables for a command that uses the stand-in service, with both keys. */
+  /** Returns environment variables with the base URL of the service and with both keys. */
   environment() {
     return {
       WAYPOST_BASE_URL: this.service.url,
@@ -21,14 +21,14 @@ class AtStandIn {
     };
   }
 
-  /** Calls the command with these variables. Fails if the command prints a key. */
+  /** Calls the command with the variables of `environment`. The test fails if the command prints a key. */
   call(line: Line, options: CallOptions = {}): Promise<Run> {
     const env = { ...this.environment(), ...options.env };
     return this.home.call(line, { ...options, env });
   }
 }
 
-/** Creates both before each test of a file, and removes them after it. */
+/** Creates the home directory and the service before each test in a file, and removes them after the test. */
 export function useStandIn(answer: (asked: Asked, response: ServerResponse) => void): AtStandIn {
   const at = new AtStandIn();
   beforeEach(async () => {

@@ -1,10 +1,10 @@
-// A clock that advances only when all other code waits: then the shortest wait ends.
+// A clock that advances only if all other code is waiting. The clock then ends the wait with the earliest end.
 import type { SteadyClock } from '../../src/lib/runtime';
 
-/** The clock. No wait takes real time. */
+/** The clock. Waits do not take real time. */
 export class SteppedClock implements SteadyClock {
   #now = 1_900_000_000_000;
-  /** The number of milliseconds by which the clock was set. */
+  /** The total number of milliseconds by which `set` changed the clock. */
   #set = 0;
   #sleepers: { at: number; wake: () => void }[] = [];
 
@@ -28,17 +28,17 @@ export class SteppedClock implements SteadyClock {
       signal?.addEventListener('abort', onAbort, { once: true });
     });
 
-  /** Sets the clock forward or back by this many milliseconds; waits end at their original moments. */
+  /** Sets the clock forward or back by this number of milliseconds. The remaining time of each wait does not change. */
   set(ms: number): void {
     this.#now += ms;
     this.#set += ms;
     for (const sleeper of this.#sleepers) sleeper.at += ms;
   }
 
-  /** Lets time pass until no code waits, or until `enough`. */
+  /** Advances the clock until no code is waiting, or until `enough` returns true. */
   async run(enough: () => boolean = () => false): Promise<void> {
     for (;;) {
-      // Code that continues runs until it waits again.
+      // The code after an ended wait runs until its next wait.
       await new Promise((resolve) => setImmediate(resolve));
       if (enough() || this.#sleepers.length === 0) return;
       const first = this.#sleepers.reduce((least, one) => (one.at < least.at ? one : least));

@@ -1,4 +1,4 @@
-/** The rows of a table with one row per line and `|` between its cells. */
+/** Returns the rows of a table in a text with one row per line. `|` separates the cells. */
 export function table(text: string): string[][] {
   const lines = text.trim().split('\n');
   return lines.map((line) => line.split(/(?:^|\s)\|(?=\s|$)/).map((cell) => cell.trim()));

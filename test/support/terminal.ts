@@ -1,14 +1,14 @@
-// A real pseudo-terminal from script(1), whose screen a terminal emulator reads. Only on Linux; otherwise, or without
-// script(1), its tests are skipped with a message.
+// Runs a command in a pseudo-terminal from script(1). A terminal emulator shows the command's screen. If the system is not
+// Linux, or if script(1) is not installed, the tests that require a terminal are skipped.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { Terminal as Emulator } from '@xterm/headless';
 import { requirement } from './requirement';
 
 const usual = { columns: 100, rows: 30 };
 
-/** Whether terminals are available; fails instead if terminals are required. */
+/** True if pseudo-terminals are available. See `requirement`. */
 export const hasTerminal = requirement('terminal', () => {
-  if (process.platform !== 'linux') return 'script(1) of util-linux is needed';
+  if (process.platform !== 'linux') return 'the tests use script(1) from util-linux';
   try {
     execFileSync('script', ['--version'], { stdio: 'ignore' });
     return undefined;
@@ -24,14 +24,14 @@ export class Terminal {
   readonly #watchers = new Set<() => void>();
   readonly #ended: Promise<void>;
   #over = false;
-  /** All output to the terminal, with escape sequences. */
+  /** The command's output with escape sequences. */
   raw = '';
 
-  /** Starts a command; a shell then reports the command's exit code and the terminal's state. */
+  /** Starts a command in a shell. After the command, the shell prints the exit code and the terminal settings. */
   constructor(words: readonly string[], env: NodeJS.ProcessEnv, { columns, rows } = usual) {
     this.#emulator = new Emulator({ cols: columns, rows, allowProposedApi: true });
     const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-    // Ctrl-C reaches the shell too: the shell continues, and the command is interrupted.
+    // Ctrl-C also reaches the shell. With this trap, the shell continues, and only the command is interrupted.
     const line = `trap : INT; stty cols ${columns} rows ${rows}; ${command}; echo "[ended $?]"; stty -a`;
     this.#child = spawn('script', ['-qfec', line, '/dev/null'], {
       env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
@@ -52,7 +52,7 @@ export class Terminal {
     });
   }
 
-  /** Changes the size of the emulated screen; stty must report the size to the command. */
+  /** Changes the size of the emulated screen. The test must also run stty, because the command reads the size from there. */
   resize(columns: number, rows: number): void {
     this.#emulator.resize(columns, rows);
   }
@@ -62,7 +62,7 @@ export class Terminal {
     this.#child.stdin?.write(text);
   }
 
-  /** The screen and its scrollback. */
+  /** Returns the text of the screen and its scrollback. */
   screen(): string {
     const { active } = this.#emulator.buffer;
     const lines = Array.from(
@@ -72,7 +72,7 @@ export class Terminal {
     return lines.join('\n').trimEnd();
   }
 
-  /** Waits until the screen matches. Fails if the command ends before that. */
+  /** Waits until the text of the screen matches a pattern. Rejects if the command ends first. */
   until(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -87,7 +87,7 @@ export class Terminal {
     });
   }
 
-  /** Waits until the cursor is in this column (from 0) of a matching line. */
+  /** Waits until the cursor is in a line that matches, and in this column. Columns start with 0. */
   cursorOn(pattern: RegExp, column: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -104,7 +104,7 @@ export class Terminal {
     });
   }
 
-  /** Waits for the command's end. Returns its exit code, and whether the terminal echoes and edits lines again. */
+  /** Waits until the command ends. Returns the exit code, and whether the command restored the terminal and the cursor. */
   async end(): Promise<{ status: number; restored: boolean; cursorShown: boolean }> {
     const [, status] = await this.until(/\[ended (\d+)\][\s\S]*echok/);
     this.#child.stdin?.end();
@@ -127,7 +127,7 @@ export class Terminal {
   }
 }
 
-/** The output of a command, without the shell's report. */
+/** Returns the output of a command without the text that the shell prints after the command. */
 export function shown(terminal: Terminal): string {
   return terminal.screen().split('[ended')[0]?.trimEnd() ?? '';
 }

@@ -1,5 +1,5 @@
-// Runs the built command as a process in a separate home, or, for tables of rules, its code in the test's process. All output
-// is searched for the test's secrets. A test fails if a command prints more than a secret's six-character preview.
+// Runs the built command in a separate home directory, as a process or in the test's process. A test fails if a command prints
+// one of the test's secrets. The command can print the first six characters of a secret.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,33 +16,33 @@ import { finished, type Run } from './shell';
 
 export type { Run };
 
-/** The command's entry, run with the Node of the tests. */
+/** The entry file of the Node build. It runs with the same Node as the tests. */
 const entry = join(__dirname, '../../bin/waypost.js');
 
-/** The executable that is tested instead of the entry. */
+/** The executable to test instead of the Node build, or undefined. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
 
-/** The tested program and its first arguments. */
+/** The program to test and its first arguments. */
 export const command: readonly [string, ...string[]] =
   executable === undefined ? [process.execPath, entry] : [executable];
 
-/** The tested program for a sandbox, with the Node options of a detached sandbox. */
+/** The program and first arguments that start a sandbox. */
 export const sandboxCommand: readonly string[] =
   executable === undefined ? [process.execPath, entry] : command;
 
-/** Whether the Node build is tested. */
+/** True if the tests run the Node build. See `requirement`. */
 export const isNodeBuild = requirement('Node build', () =>
-  executable === undefined ? undefined : 'WAYPOST_TEST_COMMAND names another command',
+  executable === undefined ? undefined : 'WAYPOST_TEST_COMMAND is set to another program',
 );
 
-/** Whether `Home.call` runs the command in the test's process. */
+/** True if `Home.call` runs the command in the test's process. See `requirement`. */
 export const isCalledInside = requirement('clock of the test', () => {
-  if (!isNodeBuild) return 'the executable is a process of its own';
-  // On other systems, the data and cache directories cannot be moved out of the home of the user who runs the tests.
-  return process.platform === 'linux' ? undefined : 'the command is called as a process here';
+  if (!isNodeBuild) return 'the executable runs as a separate process';
+  // On other systems, no environment variable can move the data and cache directories out of the user's home directory.
+  return process.platform === 'linux' ? undefined : 'the command runs as a separate process';
 });
 
-/** A test of parts that only the Node build has: packages, libraries, the cache of compiled code. */
+/** A test of a feature that only the Node build has: packages, libraries, or the cache for compiled code. */
 export const nodeTest = test.skipIf(!isNodeBuild);
 
 /** The runtime in the output of `waypost version`. */
@@ -50,68 +50,68 @@ export const runtime = isNodeBuild
   ? `node ${process.versions.node}`
   : `bun ${bunVersion} (standalone)`;
 
-/** The options of one run. */
+/** The options of `Home.run`. */
 export interface RunOptions {
   env?: Record<string, string | undefined>;
-  /** Standard input; empty by default. */
+  /** The text for standard input (default: empty). */
   input?: string;
-  /** Secrets that this run prints on purpose. */
+  /** The secrets that this run prints on purpose. */
   reveals?: string[];
-  /** Called with the process once it runs, to watch or stop it. */
+  /** Called with the running process, for example to stop the process. */
   whileRunning?: (child: ChildProcess) => void;
-  /** Files with code that is loaded before the command. */
+  /** The files to load before the command. */
   preload?: readonly string[];
-  /** The entry of another copy of the Node build. */
+  /** The entry file of another copy of the Node build. */
   entry?: string;
-  /** The working directory; by default that of the tests. */
+  /** The working directory (default: the working directory of the tests). */
   cwd?: string;
-  /** The ID of the user who runs the command, and of a group with the same ID. */
+  /** The user ID and group ID of the process. */
   user?: number;
 }
 
-/** The options of one call. */
+/** The options of `Home.call`. */
 export interface CallOptions extends Pick<RunOptions, 'env' | 'input' | 'reveals'> {
-  /** The working directory. The test awaits the call, because the whole process changes to it. */
+  /** The working directory. The test must wait for the call, because the test's process changes to this directory. */
   cwd?: string;
-  /** The command's clock. The system's clock measures requests. */
+  /** The command's clock. Timeouts of requests use the system's clock. */
   clock?: System['clock'];
-  /** Ends the call, like Ctrl-C ends a process; the call is then rejected. */
+  /** Interrupts the command, like Ctrl-C. The promise of the call is then rejected. */
   interrupted?: AbortSignal;
   /** Called with each piece of standard output. */
   onOutput?: (text: string) => void;
 }
 
-/** The tested program as words for a shell. */
+/** The program to test and its first arguments, quoted for a shell. */
 export const commandLine = command.map((word) => `'${word}'`).join(' ');
 
-/** The tested program and its first arguments, with preloaded code and the environment that it needs. */
+/** Returns the program to test with its first arguments and the environment variables that preload these files. */
 export function preloaded(
   files: readonly string[],
   copy?: string,
 ): { command: readonly [string, ...string[]]; env: Record<string, string> } {
   if (executable !== undefined && copy === undefined) {
-    // The executable contains Bun.
+    // The executable contains Bun, which reads this variable.
     const BUN_OPTIONS = files.map((file) => `--preload ${file}`).join(' ');
-    // Otherwise Bun would store a cache of a preloaded file in the home directory.
+    // Without BUN_RUNTIME_TRANSPILER_CACHE_PATH, Bun would write a cache for a preloaded file to the home directory.
     return { command, env: { BUN_OPTIONS, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' } };
   }
   const options = files.flatMap((file) => ['--require', file]);
   return { command: [process.execPath, ...options, copy ?? entry], env: {} };
 }
 
-/** The arguments of `waypost`: its words, or a line if no word contains a space. */
+/** The arguments of `waypost` as a list, or as a line if no argument contains a space. */
 export type Line = string | readonly string[];
 
 const wordsOf = (line: Line): readonly string[] =>
   typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
 
-/** An empty home directory, and the command in it. */
+/** A home directory, and functions that run the command with this home directory. */
 export class Home {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-test-'));
   readonly #secrets = new Set<string>();
   readonly #variables: Record<string, string>;
 
-  /** `variables`: the variables of every run. */
+  /** Creates an empty home directory. Every run has the environment variables in `variables`. */
   constructor(variables: Record<string, string> = {}) {
     this.#variables = variables;
   }
@@ -129,14 +129,14 @@ export class Home {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
-  /** The environment of a run: nothing from this machine except PATH. */
+  /** Returns the environment of a run. The only variables from this process are PATH and NODE_V8_COVERAGE. */
   environment(extra: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
     const { PATH, NODE_V8_COVERAGE } = process.env;
     const own = { PATH, NODE_V8_COVERAGE, HOME: this.path, TMPDIR: this.path };
     return { ...own, ...this.#variables, ...extra };
   }
 
-  /** Runs `waypost` with these arguments to its end. */
+  /** Runs `waypost` as a process until it ends. */
   run(line: Line, options: RunOptions = {}): Promise<Run> {
     const { command, env } = preloaded(options.preload ?? [], options.entry);
     const [program, ...first] = command;
@@ -154,8 +154,9 @@ export class Home {
   }
 
   /**
-   * Runs the built command with these arguments in the test's process, in a tenth of the time of `run`: for table rows that
-   * test a rule and not the life of a process. If an executable is tested, this runs the executable.
+   * Runs the built command in the test's process, which takes a tenth of the time of `run`. Use this function for tests that do
+   * not depend on a separate process. If the tests run an executable, or if the system is not Linux, starts a process like
+   * `run`.
    */
   async call(line: Line, options: CallOptions = {}): Promise<Run> {
     const { onOutput, interrupted = new AbortController().signal } = options;
@@ -172,7 +173,7 @@ export class Home {
     const [stdout, stderr] = [new Collected(onOutput), new Collected()];
     const ownDirectory = cwd === undefined ? undefined : process.cwd();
     const env = this.environment(options.env);
-    // test/support/setup.ts restores it, because several calls can be pending.
+    // test/support/setup.ts restores these variables, because other calls can still be running when this call ends.
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
     try {
@@ -199,12 +200,12 @@ export class Home {
     return documentOf(await this.call([...wordsOf(line), '--json'], options));
   }
 
-  /** Calls the command with `--json`, and expects this error. See `expectError`. */
+  /** Calls the command with `--json`. Fails if the command does not end with this error. See `expectError`. */
   async fails(line: Line, code: string, members?: object, options?: CallOptions): Promise<void> {
     expectError(await this.call([...wordsOf(line), '--json'], options), code, members);
   }
 
-  /** Runs a shell line in which "$@" is `waypost` with these arguments. */
+  /** Runs a line in sh. In this line, "$@" is `waypost` with these arguments. */
   shell(line: string, args: string[], env: Record<string, string | undefined>): Promise<Run> {
     const child = spawn('sh', ['-c', line, 'sh', ...command, ...args], {
       env: this.environment(env),
@@ -213,12 +214,12 @@ export class Home {
     return this.#finished(child, []);
   }
 
-  /** Removes the home. */
+  /** Removes the home directory. */
   remove(): void {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  /** A process's output, searched for secrets, and how the process ended. */
+  /** Waits until a process has ended, and searches its output for secrets. */
   async #finished(
     child: ChildProcessByStdio<Writable | null, Readable, Readable>,
     reveals: string[],
@@ -238,7 +239,7 @@ export class Home {
   }
 }
 
-/** The output to a stream that is not a terminal. */
+/** An output stream that is not a terminal, and that stores the output. */
 class Collected implements OutputStream {
   readonly #pieces: Buffer[] = [];
   readonly #told: (text: string) => void;
@@ -261,18 +262,18 @@ class Collected implements OutputStream {
 
 const leaks: string[] = [];
 
-/** Fails if a secret was printed since the last call; test/support/setup.ts calls it after every test. */
+/** Fails if a command printed a secret since the last call. test/support/setup.ts calls this function after every test. */
 export function expectNoLeaks(): void {
   expect(leaks.splice(0), 'secrets that were printed').toEqual([]);
 }
 
-/** The only JSON document on standard output; fails if there is other output or no line feed. */
+/** Returns the JSON document on standard output. Fails if standard output is not one line that ends with a line feed. */
 export function documentOf({ stdout }: Pick<Run, 'stdout'>): unknown {
   expect(stdout).toMatch(/^[^\n]+\n$/);
   return JSON.parse(stdout);
 }
 
-/** The exit code of each error code, as docs/compatibility.md promises it. */
+/** The exit code of each error code, according to docs/compatibility.md. */
 const exits: Readonly<Record<string, number>> = {
   api_error: 1,
   balance_empty: 1,
@@ -297,7 +298,7 @@ const exits: Readonly<Record<string, number>> = {
   program_not_found: 127,
 };
 
-/** The error of a run with `--json`. Its exit code must be the one for its error code. */
+/** Returns the error of a run with `--json`. Fails if the exit code does not match the error code. */
 export function errorOf(run: Run): { exit: number | null } & Record<string, unknown> {
   const document = documentOf(run);
   expect(document).toMatchObject({
@@ -309,7 +310,10 @@ export function errorOf(run: Run): { exit: number | null } & Record<string, unkn
   return { exit: run.status, ...error };
 }
 
-/** Fails if a run with `--json` did not end with this error. A pattern must match a part of a field's text. */
+/**
+ * Fails if a run with `--json` did not end with this error. If the expected value of a field is a pattern, the pattern must
+ * match a part of the field's text.
+ */
 export function expectError(run: Run, code: string, members: object = {}): void {
   const expected = Object.entries(members).map(([name, value]) => [
     name,

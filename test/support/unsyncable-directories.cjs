@@ -1,4 +1,4 @@
-// A file system that cannot sync directories and returns EINVAL, like some network file systems.
+// Simulates a file system that cannot sync directories and returns EINVAL, like some network file systems.
 const fs = require('node:fs');
 const sync = fs.fsyncSync;
 fs.fsyncSync = (handle) => {
