@@ -22,7 +22,7 @@ test('docs/reference contains no page of a command that no longer exists', () =>
   expect(there.filter((path) => !files.has(path))).toEqual([]);
 });
 
-test('package.json packs every reference page, and lists every manual page for man', () => {
+test('package.json includes every generated page in the package, and lists every manual page', () => {
   const manifest: { man: string[]; files: string[] } = JSON.parse(read('package.json'));
   expect(manifest.man.toSorted()).toEqual([...manual.keys()].map((path) => `./${path}`).sort());
   // AGENTS.md is for the repository and is not packed.

@@ -256,7 +256,7 @@ describe('a request without a response', () => {
       },
       lostForGood,
     ],
-  ])('gets an outcome by its method and its cost if %s', async (_, reply, told) => {
+  ])('gets the outcome for its method and its cost if %s', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
@@ -273,7 +273,7 @@ test('the batch ends if the service requires a wait that is too long', async () 
   expect(told).toBe('stop');
 });
 
-test('an invalid context ends the batch, unless only a row sets the context', async () => {
+test('an invalid context ends the batch, unless the row sets its own context', async () => {
   const reply: Reply = (response) => sendJson(response, 401, { code: 4016, message: 'context' });
   expect((await ask('post', reply, { own: { context: 'gbr' } })).told).toBe('answered');
   expect((await ask('post', reply)).told).toBe('stop');

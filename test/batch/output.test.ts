@@ -222,7 +222,7 @@ describe('JSON and NDJSON output', () => {
     );
   });
 
-  test('uses the JSON function that the caller passes', () => {
+  test('is written with the JSON function that the caller passes', () => {
     expect(textOf('ndjson', [[['1', 'a'], found]], { json: () => 'safe' })).toBe('safe\n');
   });
 });

@@ -410,7 +410,7 @@ describe.each([
     expect(clock.now() - before).toBe(100);
   });
 
-  test('does not change when a used-up request quota resets', async () => {
+  test('does not change the time at which a used-up request quota resets', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     const used = answered(200, {

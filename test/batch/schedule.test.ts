@@ -723,11 +723,11 @@ describe('rows with the same request', () => {
     expect(answers.get(2)).toEqual(found);
     expect(answers.get(3)).toEqual({ ...found, cost: 0 });
   });
+});
 
-  test('are reported if the batch sends the request again after a lost response', async () => {
-    const { again } = await run((_, time) => (time === 1 ? lostGet : answered), { rows: 3 });
-    expect(again).toEqual([1, 2, 3]);
-  });
+test('a batch reports each row whose request is sent again after a lost response', async () => {
+  const { again } = await run((_, time) => (time === 1 ? lostGet : answered), { rows: 3 });
+  expect(again).toEqual([1, 2, 3]);
 });
 
 describe('unlessAborted', () => {

@@ -423,7 +423,7 @@ describe('the stream output', () => {
     expect(target.counts).toMatchObject({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
   });
 
-  test('starts before the first result', async () => {
+  test('contains the header before the first result arrives', async () => {
     const { heard, target } = reader();
     await target.begin();
     expect(heard.join('')).toBe(csv());

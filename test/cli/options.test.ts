@@ -117,16 +117,11 @@ describe('waypost', () => {
   test.each<
     [name: string, args: string[], env: Record<string, string>, profile: string | undefined]
   >([
-    ['the profile of --profile', ['--profile', 'a'], {}, 'a'],
-    ['the profile of WAYPOST_PROFILE', [], { WAYPOST_PROFILE: 'b' }, 'b'],
-    [
-      'the profile of --profile instead of WAYPOST_PROFILE',
-      ['--profile', 'a'],
-      { WAYPOST_PROFILE: 'b' },
-      'a',
-    ],
-    ['the default profile if WAYPOST_PROFILE is empty', [], { WAYPOST_PROFILE: '' }, undefined],
-  ])('uses %s', async (_name, args, env, profile) => {
+    ['of --profile', ['--profile', 'a'], {}, 'a'],
+    ['of WAYPOST_PROFILE', [], { WAYPOST_PROFILE: 'b' }, 'b'],
+    ['of --profile instead of WAYPOST_PROFILE', ['--profile', 'a'], { WAYPOST_PROFILE: 'b' }, 'a'],
+    ['without a name if WAYPOST_PROFILE is empty', [], { WAYPOST_PROFILE: '' }, undefined],
+  ])('uses the profile %s', async (_name, args, env, profile) => {
     const home = freshHome();
     const run = await home.call(['auth', 'logout', ...args, '--json'], { env });
     const directory = dirname(home.configFile);

@@ -46,7 +46,7 @@ describe('namedRange', () => {
   });
 
   test.each(['2026-13', '2026-00', '2026', '26-10', 'week', 'lastweek', 'tomorrow', ''])(
-    'returns undefined for %j',
+    'returns undefined for the words %j',
     (words) => expect(namedRange(words, 0)).toBeUndefined(),
   );
 });
@@ -81,7 +81,7 @@ describe('startOfLength', () => {
   });
 
   test.each(['', '0d', '7', '7q', '7ds', '7 dayss', 'days', 'mo', '-3d', '3.5h', '999999w w'])(
-    'returns undefined for %j',
+    'returns undefined for the duration %j',
     (length) => {
       expect(startOfLength(length, Date.UTC(2026, 10, 22))).toBeUndefined();
     },
@@ -123,7 +123,7 @@ describe('parseRange', () => {
     [{ start: 'tomorrow' }, '"last week"'],
     [{ start: 'today', end: 'yesterday' }, 'Swap --start and --end'],
     [{ start: '2026-12' }, 'Swap --start and --end'],
-  ])('rejects the options %j, and the hint contains %s', (options, hint) => {
+  ])('rejects the options %j with a hint that contains %s', (options, hint) => {
     expect(refusalOf(() => parseRange(options, now))).toMatchObject({
       code: 'invalid_input',
       hint: expect.stringContaining(hint),

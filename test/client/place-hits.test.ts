@@ -39,7 +39,7 @@ test.each<[what: string, hit: unknown, kept: unknown[]]>([
   ['an empty ID', { id: '', name: 'Köln' }, []],
   ['a number as ID', { id: 7, name: 'Köln' }, []],
   ['a string instead of an object', 'Köln', []],
-])('placeHits converts a suggestion with %s (%j) to %j', async (_, hit, kept) => {
+])('placeHits converts a suggestion with %s (%j) to the hits %j', async (_, hit, kept) => {
   expect((await hitsOf({ hits: [hit] })).hits).toEqual(kept);
 });
 

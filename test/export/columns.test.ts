@@ -43,7 +43,7 @@ test('a column counts all values as distinct if almost no value repeats', async 
 test.each([
   ['at the end', (n: string) => `geonames of York${n}`],
   ['at the start', (n: string) => `${n}_geonames`],
-])('a column distinguishes values that differ %s and have the same hash', async (_, textOf) => {
+])('a column distinguishes values that have the same hash and differ %s', async (_, textOf) => {
   const { columns, write } = await columnsOf(['one']);
   const { kernel } = columns;
   const address = kernel.allocate(64);

@@ -280,7 +280,7 @@ describe('an export run', () => {
     expect(filesLeft()).toEqual(['log.csv']);
   });
 
-  test('unlocks a target file that it refuses to resume with other options', async () => {
+  test('unlocks the target file if it refuses to resume the export with other options', async () => {
     const stopped = await opened();
     await expect(stopped.run(downloadOf(1))).rejects.toThrow();
     await stopped.abandon();

@@ -487,7 +487,7 @@ describe('a byte order mark', () => {
     },
   );
 
-  test('stays in CSV without a header row, as the service sent it', async () => {
+  test('is written unchanged to CSV without a header row', async () => {
     const bytes = Buffer.from('\ufeffa,b\n');
     for (const kind of ['csv', 'escaped-csv'] as const) {
       expect((await made(kind, bytes)).sink.bytes.equals(bytes)).toBe(true);

@@ -290,7 +290,7 @@ describe('a Parquet export that is resumed from its saved state', () => {
 });
 
 describe('an export by day', () => {
-  test('has a directory for each day and for rows without a time, and a second file for a day that occurs in a later window', async () => {
+  test('has a directory for each day and for rows without a time, and a second file for a day that occurs again in a later window', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(logBetween(start, start + 2 * day - 1, 3_600_000)));

@@ -41,7 +41,7 @@ test.each<[what: string, changed: object]>([
     'a part whose start is not a number',
     { checkpoint: { ...checkpoint, part: { ...kept, start: 'x' } } },
   ],
-])('resumableExport rejects %s', (_, changed) => {
+])('resumableExport rejects a saved export with %s', (_, changed) => {
   expect(() => reread({ request, checkpoint, ...changed })).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );

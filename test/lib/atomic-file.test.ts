@@ -201,7 +201,7 @@ describe('writeFileAtomically', () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'ResumableFile.publish and ResumableFile.lock rename in an order that survives a power failure',
+  'ResumableFile.publish and ResumableFile.lock rename and sync in an order that survives a power failure',
   () => {
     const output = new ResumableFile(at('output'));
     mkdirSync(output.data);

@@ -27,7 +27,7 @@ describe('a number that a double cannot represent', () => {
     '1.7976931348623157e308',
     '-0.0000000000000000',
     '1E+002',
-  ])('is written unchanged: %s', (token) => {
+  ])('is written unchanged (number: %s)', (token) => {
     const value = parseJson(`{"a":[${token}]}`) as { a: unknown[] };
     expect(value.a[0]).toBeInstanceOf(ExactNumber);
     expect([String(value.a[0]), isNumber(value.a[0])]).toEqual([token, true]);
@@ -45,7 +45,7 @@ describe('a number that a double can represent', () => {
     ['5e-324', 5e-324],
     ['1.0', 1],
     ['1E2', 100],
-  ])('is read as a number, even next to a longer number: %s', (token, expected) => {
+  ])('is read as a number, even next to a longer number (number: %s)', (token, expected) => {
     expect(parseJson(token)).toBe(expected);
     expect([isNumber(expected), isNumber(token)]).toEqual([true, false]);
     expect(parseJson(`[${token},9007199254740993]`)).toMatchObject([expected, expect.anything()]);
@@ -60,7 +60,7 @@ describe('a string with digits', () => {
     [`\\"${long}\\`],
     [`\\\\${long},${long}`],
     ['2026-01-01T00:00:00.0000000000000001Z'],
-  ])('stays a string: %j', (text) => {
+  ])('stays a string (string: %j)', (text) => {
     const value = { [text]: text, beside: 1 };
     const json = JSON.stringify(value).replace(/1}$/, `${long}}`);
     expect(jsonText(parseJson(json))).toBe(json);

@@ -148,7 +148,7 @@ describe('a secret in another notation', () => {
   const plain = (text: string) => text;
 
   test.each(ways.map((_, way) => [notations[way] ?? expect.unreachable(), way] as const))(
-    'is masked if every character is written %s',
+    'is masked if every character is written in the same notation (%s)',
     (_, way) => {
       for (const secret of [key, odd]) hidden(`is ${written(secret, () => way)}.`, plain);
     },
@@ -158,7 +158,7 @@ describe('a secret in another notation', () => {
     for (const secret of [key, odd]) hidden(`is ${written(secret, (at) => at)}.`, plain);
   });
 
-  test('is masked with HTML entities, escaped slashes in JSON, or plus signs for spaces in a URL', () => {
+  test('is masked if it contains HTML entities, escaped slashes from JSON, or plus signs for the spaces in a URL', () => {
     const mask = maskOf('a<b>&"c\'d', '12/34/56', 'one two three', 'say "so"\t\\o/');
     expect(mask.applyKnown(JSON.stringify('say "so"\t\\o/'))).toBe('"say \\"…"');
     expect(mask.applyKnown('a&lt;b&gt;&amp;&quot;c&apos;d')).toBe('a&lt;b…');

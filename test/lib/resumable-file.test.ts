@@ -38,7 +38,7 @@ const failure = (facts: object) => expect.objectContaining({ code: 'write_failed
 describe('ResumableFile.lock', () => {
   beforeEach(prepare);
 
-  test('rejects a second run until the first run is done, and names the lock', () => {
+  test('rejects a second run until the first run is done, and names the lock file in the error', () => {
     const other = new ResumableFile(target);
     file.lock();
     expect(() => other.lock()).toThrow(

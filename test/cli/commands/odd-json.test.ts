@@ -33,7 +33,7 @@ describe('JSON from the user', () => {
     ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
     ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
   ])(
-    'with 5,000 nested levels causes invalid_input in waypost api %s with the option %s',
+    'with 5,000 nested levels causes invalid_input in waypost api (method: %s, option: %s)',
     async (method, option, field) => {
       const run = await at.call(['api', method, 'places', option, field, '--json']);
       expectError(run, 'invalid_input');
@@ -45,7 +45,7 @@ describe('JSON from the user', () => {
     ['--body', '-', `{"name":${deepObject}}`],
     ['--rate-limit', deepObject, ''],
   ])(
-    'with 5,000 nested levels causes invalid_input in keys update with the option %s',
+    'with 5,000 nested levels in the option %s causes invalid_input in keys update',
     async (option, value, input) => {
       const run = await at.call(['keys', 'update', option, value, '--json'], { input });
       expectError(run, 'invalid_input');

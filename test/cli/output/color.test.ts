@@ -53,36 +53,45 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
 );
 
 describe('the built command', () => {
-  test.each<[args: string[], env: Record<string, string>, action: string]>([
-    [[], {}, 'does not write color'],
-    [['--color', 'always'], {}, 'writes color'],
-    [['--color', 'always'], { NO_COLOR: '1' }, 'writes color'],
-    [[], { FORCE_COLOR: '1' }, 'writes color'],
-    [[], { CLICOLOR_FORCE: '1' }, 'writes color'],
-    [[], { FORCE_COLOR: '1', NO_COLOR: '1' }, 'does not write color'],
-    [['--no-color'], { FORCE_COLOR: '1' }, 'does not write color'],
-    [['--color', 'never'], { FORCE_COLOR: '1' }, 'does not write color'],
-    [['--color', 'Never'], { FORCE_COLOR: '1' }, 'does not write color'],
-    [['--color', 'auto'], { FORCE_COLOR: '0' }, 'does not write color'],
-  ])('with the options %j and the variables %j, %s to a pipe', async (args, env, action) => {
-    const colored = action === 'writes color';
+  /** Expects that an error that the command writes to a pipe has color or does not have color. */
+  async function expectColor(args: string[], env: Record<string, string>, colored: boolean) {
     const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
     expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
       colored,
       colored,
       '',
     ]);
-  });
+  }
 
-  test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, action: string]>([
-    [[], {}, 'writes color'],
-    [[], { NO_COLOR: '1' }, 'does not write color'],
-  ])('with the options %j and the variables %j, %s at a terminal', async (args, env, action) => {
-    const colored = action === 'writes color';
-    const words = [...command, 'auth', 'token', ...args];
-    const screen = new Terminal(words, freshHome().environment(env));
-    await screen.end();
-    expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, colored]);
+  test.each<[args: string[], env: Record<string, string>]>([
+    [['--color', 'always'], {}],
+    [['--color', 'always'], { NO_COLOR: '1' }],
+    [[], { FORCE_COLOR: '1' }],
+    [[], { CLICOLOR_FORCE: '1' }],
+  ])('writes color to a pipe with the options %j and the variables %j', (args, env) =>
+    expectColor(args, env, true),
+  );
+
+  test.each<[args: string[], env: Record<string, string>]>([
+    [[], {}],
+    [[], { FORCE_COLOR: '1', NO_COLOR: '1' }],
+    [['--no-color'], { FORCE_COLOR: '1' }],
+    [['--color', 'never'], { FORCE_COLOR: '1' }],
+    [['--color', 'Never'], { FORCE_COLOR: '1' }],
+    [['--color', 'auto'], { FORCE_COLOR: '0' }],
+  ])('does not write color to a pipe with the options %j and the variables %j', (args, env) =>
+    expectColor(args, env, false),
+  );
+
+  test.runIf(hasTerminal)('writes color at a terminal unless NO_COLOR is set', async () => {
+    for (const env of [{}, { NO_COLOR: '1' }]) {
+      const screen = new Terminal([...command, 'auth', 'token'], freshHome().environment(env));
+      await screen.end();
+      expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([
+        true,
+        !('NO_COLOR' in env),
+      ]);
+    }
   });
 
   test('does not write color if --json is set, even if an option or a variable forces color', async () => {

@@ -10,7 +10,7 @@ test.each([
   ['a', 'a\n', ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']],
   ['a\nb\nc\n', 'a\nx\nc\n', ['@@ -1,3 +1,3 @@', ' a', '-b', '+x', ' c']],
   ['a\r\n', 'a\n', ['@@ -1 +1 @@', '-a\r', '+a']],
-])('lineDiff lists the changes from %j to %j', (before, after, lines) => {
+])('lineDiff lists the changes from the text %j to the text %j', (before, after, lines) => {
   expect(lineDiff(before, after)).toEqual(lines);
 });
 

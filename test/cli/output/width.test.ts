@@ -49,7 +49,7 @@ describe('wrap', () => {
     },
   );
 
-  test('indents the first line and the following lines separately', () => {
+  test('indents the first line and the following lines by different amounts', () => {
     expect(wrap('three short words', 9, { first: 1, further: 3 })).toEqual([
       ' three',
       '   short',

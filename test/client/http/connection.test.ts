@@ -73,7 +73,7 @@ test.each([
   ['http://service.example:8080/v1', 'service.example:8080'],
   ['http://[2001:db8::1]:8080/v1', '[2001:db8::1]:8080'],
   ['http://10.0.0.1/v1', '10.0.0.1:80'],
-])('a request to %s opens a tunnel to %s', async (service, target) => {
+])('a request to the URL %s opens a tunnel to %s', async (service, target) => {
   const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
   const failure = await requested(proxy.url(), service);
   expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy responded with 502' });

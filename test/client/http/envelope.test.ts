@@ -120,7 +120,7 @@ describe('a body that is not from the service', () => {
     ['null', {}, 'data in an unknown format'],
     ['[1', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
     ['Hello', {}, 'data in an unknown format'],
-  ])('containing %j with the headers %j is reported as "%s"', (body, headers, what) => {
+  ])('with the text %j and the headers %j is reported as "%s"', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',

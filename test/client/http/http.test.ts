@@ -197,7 +197,7 @@ describe('the service client', () => {
 });
 
 describe('a request', () => {
-  test('has no header, except the user agent, that identifies waypost or the user', async () => {
+  test('contains no header, except the user agent, that identifies waypost or the user', async () => {
     const { service } = await call([ok]);
     const { host, connection, ...headers } = service.asked[0]?.headers ?? {};
     expect(headers).toEqual({
@@ -556,20 +556,25 @@ describe('the service client', () => {
 describe('a response', () => {
   const html: Reply = (response) => response.writeHead(401).end('<html>');
   test.each<[name: string, code: string, reply: Reply, facts: Record<string, unknown>]>([
-    ['with status 401 and a web page', 'auth_failed', html, { status: 401 }],
+    ['status 401 and a web page', 'auth_failed', html, { status: 401 }],
     [
-      'with status 402 and API code 4020',
+      'status 402 and API code 4020',
       'balance_empty',
       refuse(402, 4020, 'Depleted'),
       { apiCode: 4020 },
     ],
-    ['that is not HTTP', 'invalid_response', (r) => void r.socket?.end('SSH-2.0-OpenSSH\r\n'), {}],
-  ])('%s causes the error %s', async (_name, code, reply, facts) => {
+    [
+      'text that is not HTTP',
+      'invalid_response',
+      (r) => void r.socket?.end('SSH-2.0-OpenSSH\r\n'),
+      {},
+    ],
+  ])('with %s causes the error %s', async (_name, code, reply, facts) => {
     const { result } = await call([reply]);
     expect(result).toMatchObject({ code, ...facts, hint: expect.any(String) });
   });
 
-  test("with an error keeps the service's message and invalid fields, and gets a hint from waypost", async () => {
+  test("with an error causes an error with the service's message, the invalid fields and a hint from waypost", async () => {
     const errors = [
       { path: 'rate_limit', message: 'is no object', rule: 'type' },
       { path: ['daily_limit', 'limit'], message: 'is negative' },
@@ -587,12 +592,12 @@ describe('a response', () => {
     });
   });
 
-  test('with an error but no message gets a message from waypost', async () => {
+  test('with an error but no message causes an error with a message from waypost', async () => {
     const { result } = await call([(response) => sendJson(response, 400, { code: 4000 })]);
     expect(result).toMatchObject({ message: 'The service responded with status 400.' });
   });
 
-  test('with a result keeps the result unchanged, including unknown fields', async () => {
+  test('with a result is returned with the result unchanged, including unknown fields', async () => {
     const result = { a: [1, { b: null }], 'c d': 'ü', e: 1.5 };
     const outcome = await call([
       (response) => sendJson(response, 200, { result, code: 2000, message: 'Success', new: 1 }),

@@ -60,7 +60,7 @@ test.each([
   ['https://service.invalid/v1', 'service.invalid:443'],
   ['https://service.invalid:8443/v1', 'service.invalid:8443'],
   ['http://[2001:db8::1]/v1', '[2001:db8::1]:80'],
-])('a probe of %s sends CONNECT %s to the proxy', async (url, target) => {
+])('a probe of the URL %s sends CONNECT %s to the proxy', async (url, target) => {
   const asked: string[] = [];
   const port = await server({
     reply: 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n',

@@ -54,7 +54,7 @@ test.each([
   ['HTTPS_PROXY', 'socks5://proxy:1'],
   ['HTTPS_PROXY', 'socks5://http://proxy'],
   ['HTTPS_PROXY', '::'],
-])('proxyFor rejects %s=%s', (name, value) => {
+])('proxyFor rejects the environment variable %s=%s', (name, value) => {
   const url = name === 'HTTP_PROXY' ? 'http://a.com' : 'https://a.com';
   expect(() => through(url, { [name]: value })).toThrow(
     expect.objectContaining({

@@ -590,7 +590,7 @@ describe('a lookup log response', () => {
     await expect(taken(service, 0)).rejects.toMatchObject(error);
   });
 
-  test('is rejected if an error body exceeds 10 MiB', async () => {
+  test('is rejected if it is an error whose body exceeds 10 MiB', async () => {
     const service = await serviceSaying(async (socket) => {
       socket.write(
         'HTTP/1.1 400 No\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',

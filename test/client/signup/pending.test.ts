@@ -134,11 +134,9 @@ describe('a response that arrived before waypost was killed', () => {
   });
 });
 
-test.each([
-  ['the time 30 minutes after a known start', pending.started_at, '2026-01-31T12:30:00.000Z'],
-  ['null if the start is not known', '', null],
-])('expiryOf returns %s', (_, started_at, expiry) => {
-  expect(expiryOf({ ...pending, started_at })).toBe(expiry);
+test('expiryOf returns the time 30 minutes after the start, or null if the start is not known', () => {
+  expect(expiryOf(pending)).toBe('2026-01-31T12:30:00.000Z');
+  expect(expiryOf({ ...pending, started_at: '' })).toBeNull();
 });
 
 test.each([

@@ -42,11 +42,11 @@ describe('recoverCredentials', () => {
     ['a response with null as a key', '{"user_token":null,"test_api_key":"ak_1"}'],
     ['a response with an invalid JSON string', '{"user_token":"\\x","test_api_key":"ak_1"}'],
     ['a JSON string that contains keys', JSON.stringify({ message: whole })],
-  ])('finds no keys in %s', (_, text) => {
+  ])('does not find keys in %s', (_, text) => {
     expect(recoverCredentials(text)).toBeUndefined();
   });
 
-  test('finds the same keys in a text and in any two pieces of this text', () => {
+  test('finds the same keys in a text whether the text arrives in one piece or split at any character', () => {
     for (let at = 0; at <= whole.length; at += 1) {
       const found = recoverCredentials(whole.slice(0, at), whole.slice(at), ' more');
       expect(found).toEqual(recoverCredentials(whole));

@@ -50,7 +50,7 @@ test('auth logout succeeds if you run it twice', async () => {
 });
 
 test.each(['', '{', '[]', '{"api_key": 1}'])(
-  'auth logout removes a damaged credentials file: %j',
+  'auth logout removes a damaged credentials file with the content %j',
   async (content) => {
     const home = freshHome();
     store(home.configFile, content);

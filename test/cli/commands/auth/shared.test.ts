@@ -158,7 +158,7 @@ test.each<[what: string, known: Known]>([
   expect(await chosen(known)).toEqual({ url: undefined, asked: [] });
 });
 
-test('askService lists the service of the active login first, then services from settings, other logins and sandboxes, and the default', async () => {
+test('askService lists the service of the active login first, then services from settings, other logins and sandboxes, and then the default', async () => {
   const { url, asked } = await chosen({
     setting: 'https://setting.example/v1',
     running: ['http://127.0.0.1:4000/v1', other],

@@ -84,27 +84,27 @@ test('auth whoami checks the key with GET /keys/{key} without a credential', asy
 
 describe('auth whoami', () => {
   test.each([
-    ['as available', available(true), { live: true, available: true }, 0],
-    ['as not available', available(false), { live: true, available: false }, 0],
+    ['available', available(true), { live: true, available: true }, 0],
+    ['not available', available(false), { live: true, available: false }, 0],
     [
-      'as rejected after HTTP 401 with API code 4010',
+      'rejected after HTTP 401 with API code 4010',
       refuse(401, 4010, 'Invalid Key'),
       { live: false, available: false },
       4,
     ],
     [
-      'as rejected after HTTP 401 with API code 4011',
+      'rejected after HTTP 401 with API code 4011',
       refuse(401, 4011, 'Forbidden'),
       { live: false, available: false },
       4,
     ],
     [
-      'as rejected after HTTP 404 with API code 4042',
+      'rejected after HTTP 404 with API code 4042',
       refuse(404, 4042, 'Key not found'),
       { live: false, available: false },
       4,
     ],
-  ] as const)('reports the key %s', async (_name, availability, state, statusOfCheck) => {
+  ] as const)('reports the key as %s', async (_name, availability, state, statusOfCheck) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
     store(home.configFile, { api_key: apiKey, base_url: url });
