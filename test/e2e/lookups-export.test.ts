@@ -356,7 +356,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
   'a failure of the %s request of an export',
   (_, window, done) => {
     test.each(passing)(
-      'that happens only once (fault: %s) does not change standard output',
+      'does not change standard output if the fault %s happens only once',
       async (fault) => {
         service.faults.set(window, [fault]);
         const { status, stdout } = await call(range);
@@ -366,7 +366,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'that is permanent (fault: %s) causes the error %s and leaves no output file, and --resume completes the export',
+      'if the fault %s is permanent, causes the error %s and leaves no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -399,7 +399,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
   },
 );
 
-describe('an export that is stopped', () => {
+describe('an interrupted export', () => {
   const interrupt = (signal: NodeJS.Signals, args: string[]) => {
     let child: import('node:child_process').ChildProcess | undefined;
     service.beforeHalf = (from) => {
@@ -416,7 +416,7 @@ describe('an export that is stopped', () => {
   };
 
   test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    'by the signal %s prints how to resume the export, and ends with this signal',
+    'prints how to resume and ends with the signal %s if this signal interrupts the export',
     async (signal) => {
       const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
       expect(stopped.signal).toBe(signal);
@@ -432,7 +432,7 @@ describe('an export that is stopped', () => {
     },
   );
 
-  test('by SIGKILL leaves no output file, and --resume requests only the missing date ranges', async () => {
+  test('leaves no output file if SIGKILL ends the export, and --resume requests only the missing date ranges', async () => {
     const killed = await interrupt('SIGKILL', ['-o', at('log.csv'), ...range]);
     expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(at('log.csv'))).toBe(false);

@@ -111,7 +111,7 @@ describe('a directory', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('that is removed while it is the working directory does not change the account that waypost uses', async () => {
+  test('does not change the account that waypost uses if the directory is removed while it is the working directory', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');

@@ -86,7 +86,7 @@ function filesBelow(directory: string): [name: string, bytes: Buffer][] {
 }
 
 systemTest(
-  'an npm client works with the token of a proxy session, and never receives the key',
+  'an npm client can use the service with the token of a proxy session, and never receives the key',
   async () => {
     const home = homeOf();
     const run = await home.run(['proxy', ...own, '--', process.execPath, client], {
@@ -194,7 +194,7 @@ test('proxy log prints a long path without changing the other lines of the table
   expect(rows[2]).toMatch(/query=b+…$/);
 });
 
-test('waypost works in a proxy session, and the proxy command passes on signals and exit codes', async () => {
+test('waypost can use the service in a proxy session, and the proxy command passes on signals and exit codes', async () => {
   const home = homeOf();
   const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
@@ -516,7 +516,7 @@ describe('proxy', () => {
     expect(await home.call('proxy -- true')).toMatchObject({ status: 4 });
   });
 
-  test('requires the management key for a path only if the operation at this path requires it', async () => {
+  test('requires the management key for a path in --allow only if the operation at this path requires the key', async () => {
     const home = freshHome();
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: sandbox.url };
     const allowing = (path: string) => home.call(['proxy', '--allow', path, '--', 'true'], { env });

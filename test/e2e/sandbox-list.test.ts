@@ -30,7 +30,7 @@ const registry = (): string => join(tool.home.path, '.local/share/waypost/sandbo
 
 describe('a port in use', () => {
   systemTest(
-    "by a sandbox causes an error with the sandbox's details and with a working command that keeps your options",
+    "causes an error with the sandbox's details and a working command that keeps your options if a sandbox uses the port",
     async () => {
       const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
       const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
@@ -50,7 +50,7 @@ describe('a port in use', () => {
     },
   );
 
-  systemTest('by a sandbox also causes an error if --detach is set', async () => {
+  systemTest('also causes an error if a sandbox uses the port and --detach is set', async () => {
     const { port } = await detached('--memory');
     const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
     expect(run.stderr).toContain(`A sandbox is already listening on 127.0.0.1:${port}`);
@@ -58,7 +58,7 @@ describe('a port in use', () => {
     expect(run.stderr).toMatch(/waypost sandbox start --memory --port \d+ --detach/);
   });
 
-  test('by another program causes an error without details of the program', async () => {
+  test('causes an error without details of the program if another program uses the port', async () => {
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
     const error = errorOf(await call('start', '--memory', '--json', '--port', port));

@@ -164,7 +164,7 @@ describe('schema', () => {
     });
   });
 
-  test('prints output that matches the schema of its own output', () =>
+  test('prints output that is valid against its own JSON Schema', () =>
     expectValid(['schema'], all));
 });
 

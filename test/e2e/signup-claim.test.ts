@@ -153,10 +153,10 @@ test('signup fails with write_failed before the first poll if the token cannot b
   expect(service.steps).toEqual(['start']);
 });
 
-describe('after the claim, signup keeps the keys and --resume continues without another poll', () => {
+describe('after the claim, signup', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
-  test('if the service does not know the key', async () => {
+  test('keeps the keys if the service does not know the key, and --resume continues without another poll', async () => {
     const home = freshHome();
     const service = await signUpService({ availability: [refusal(404, 4042), available] });
     const run = await callSignUp(home, service);
@@ -170,7 +170,7 @@ describe('after the claim, signup keeps the keys and --resume continues without 
     expect(beside(home)).toEqual([]);
   });
 
-  test('if the credentials file cannot be written', async () => {
+  test('keeps the keys if the credentials file cannot be written, and --resume continues without another poll', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const service = await signUpService({
@@ -190,7 +190,7 @@ describe('after the claim, signup keeps the keys and --resume continues without 
       ['the stored login is damaged', '{', ['--force'], 'invalid_credentials_file', {}],
     ]),
   )(
-    'if, during the sign-up, %s (waypost does not overwrite the login)',
+    'keeps the keys and does not overwrite the login if %s during the sign-up',
     async (_, other, args, code, facts) => {
       const home = freshHome();
       const service = await signUpService({
@@ -208,7 +208,7 @@ describe('after the claim, signup keeps the keys and --resume continues without 
   );
 
   systemTest(
-    'if another process stored a login (--resume --force replaces the login)',
+    'keeps the keys if another process stored a login, and --resume --force replaces the login',
     async () => {
       const home = freshHome();
       const meanwhile = () => put(home.configFile, otherLogin);
@@ -493,7 +493,7 @@ describe('a pending file that another process changes during the poll', () => {
 });
 
 // test/system/signup-steps.test.ts kills waypost at every step after the keys arrive.
-describe('a sign-up that SIGKILL stops', () => {
+describe('a killed sign-up', () => {
   /** Starts a run that is killed when the service gets the request that the script names. */
   async function killedAt(home: Home, script: (kill: Reply) => Script) {
     let kill = () => {};
@@ -508,7 +508,7 @@ describe('a sign-up that SIGKILL stops', () => {
     return service;
   }
 
-  test('between two polls can be continued with --resume', async () => {
+  test('can be continued with --resume if SIGKILL ends waypost between two polls', async () => {
     const home = freshHome();
     const service = await killedAt(home, (kill) => ({ poll: [pending, kill, claimed] }));
     const before = service.steps.length;
@@ -517,7 +517,7 @@ describe('a sign-up that SIGKILL stops', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test('while the keys arrive keeps the bytes that arrived, and --resume reports signup_lost', async () => {
+  test('keeps the received bytes if SIGKILL ends waypost while the keys arrive, and --resume reports signup_lost', async () => {
     const home = freshHome();
     const text = envelope(keys);
     const part = text.slice(0, text.indexOf('ak_new') + 9);

@@ -144,7 +144,7 @@ describe('the body of POST /sign_up', () => {
     },
   );
 
-  test("that the service rejects causes an error with the service's details, and no prompt", async () => {
+  test("causes an error with the service's details, and no prompt, if the service rejects the body", async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);

@@ -661,7 +661,7 @@ describe('the axis of the usage chart', () => {
     [101, 120],
     [380, 400],
     [999_999, 1_000_000],
-  ])('for a maximum of %i lookups, ends at %i', (most, ceiling) => {
+  ])('for a maximum of %i lookups, ends at %i lookups', (most, ceiling) => {
     expect(ceilingOf(most)).toBe(ceiling);
   });
 });

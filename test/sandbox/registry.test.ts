@@ -99,7 +99,7 @@ describe('a data directory', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('with the entry file of an earlier sandbox is used by exactly one of ten concurrent starts', async () => {
+  test('is used by exactly one of ten concurrent starts if it has the entry file of an earlier sandbox', async () => {
     writeOwner(stale({ process_start: 'another' }));
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -154,7 +154,7 @@ test("a restore sets the clock to the snapshot's time", async () => {
 });
 
 describe('snapshot files', () => {
-  test('in a data directory remain after the sandbox is closed, and can be read only by their owner', async () => {
+  test('remain in the data directory after the sandbox is closed, and can be read only by their owner', async () => {
     const data = join(directory, 'data');
     const sandbox = await start({ data });
     const { key } = await fill(sandbox);

@@ -216,7 +216,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
       return { ...done, asked: proxy.asked };
     };
 
-    test('works through a proxy with a certificate from NODE_EXTRA_CA_CERTS', async () => {
+    test('exports the log through a proxy with a certificate from NODE_EXTRA_CA_CERTS', async () => {
       const done = await exported('service.invalid', { NODE_EXTRA_CA_CERTS: certificate.path });
       expect(done).toMatchObject({ status: 0, stderr: '', asked: ['service.invalid:443'] });
     });

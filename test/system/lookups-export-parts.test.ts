@@ -97,7 +97,7 @@ describe('an export that is stopped in the middle of a response', () => {
     ['SIGKILL', range],
     ['SIGINT', []],
   ] as const)(
-    'by %s can be resumed, and then requests only the remaining rows (range: %j)',
+    'can be resumed after the signal %s, and then requests only the remaining rows (options: %j)',
     async (signal, args) => {
       times = everySecond(130_000);
       rowsUntilStop = 120_000;

@@ -246,9 +246,9 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
 ];
 
-describe.skipIf(!hasTerminal)('leaving the place picker', () => {
+describe.skipIf(!hasTerminal)('the place picker', () => {
   test.each(moments)(
-    'with Ctrl-C %s restores the screen and costs nothing',
+    'restores the screen and costs nothing if you press Ctrl-C %s',
     async (_, args, reach) => {
       const service = await placeService();
       const screen = open(service, ...args);
@@ -260,7 +260,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
   );
 
   test.each(moments.slice(0, -1))(
-    'with Esc %s restores the screen and costs nothing',
+    'restores the screen and costs nothing if you press Esc %s',
     async (_, args, reach) => {
       const service = await placeService();
       const screen = open(service, ...args);
@@ -271,7 +271,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     },
   );
 
-  test("with Esc after an error prints the error message and ends the command with the error's exit code", async () => {
+  test("prints the error message and returns the error's exit code if you press Esc after an error", async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(500, 5001);
@@ -283,7 +283,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGINT'] as const)(
-    'with the signal %s from another process restores the terminal and ends waypost with this signal',
+    'restores the terminal and ends waypost with the signal %s if another process sends this signal',
     async (signal) => {
       const service = await placeService();
       const screen = open(service, 'b');
@@ -297,7 +297,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     },
   );
 
-  test('with Ctrl-C aborts a pending request', async () => {
+  test('aborts a pending request if you press Ctrl-C', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const { gone } = await service.search(1);
@@ -307,7 +307,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('with Ctrl-D is possible only on an empty line', async () => {
+  test('closes after Ctrl-D only if the line is empty', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);
@@ -319,7 +319,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     expect(service.paid).toEqual([]);
   });
 
-  test('with Ctrl-C is possible after an arrow key, and the arrow key does not recall an earlier line', async () => {
+  test('closes after Ctrl-C even after an arrow key, and the arrow key does not recall an earlier line', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     await service.search(1);
@@ -331,7 +331,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('is not possible with Ctrl-Z, which does nothing', async () => {
+  test('ignores Ctrl-Z', async () => {
     const service = await placeService();
     const screen = open(service);
     await screen.until(/Type the name/);
@@ -345,7 +345,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('with Ctrl-C while waypost resolves the place ends waypost with SIGINT', async () => {
+  test('ends waypost with SIGINT if you press Ctrl-C while waypost resolves the place', async () => {
     const service = await placeService(silent);
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);

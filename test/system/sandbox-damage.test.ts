@@ -94,7 +94,7 @@ test('sandbox start keeps the log of a store whose database is missing', async (
 });
 
 describe('a database', () => {
-  test("that is truncated causes an error that contains the database's path, and --recover replaces the database", async () => {
+  test("causes an error that contains the database's path if the database is truncated, and --recover replaces the database", async () => {
     await killed();
     truncateSync(file('sandbox.db'), 100);
     rmSync(file('sandbox.db-wal'));
@@ -104,7 +104,7 @@ describe('a database', () => {
     expect(copies().length).toBeGreaterThan(0);
   });
 
-  test('that is damaged is moved away by sandbox reset', async () => {
+  test('is moved away by sandbox reset if the database is damaged', async () => {
     const key = await stopped();
     change('sandbox.db', key);
     const home = new Home();

@@ -82,11 +82,14 @@ describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
       'its own network and PID namespace',
       ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child'],
     ],
-  ])('with %s cannot use a directory that a sandbox is already using', async (_what, prefix) => {
-    const first = await start();
-    await expect(start(prefix)).rejects.toThrow(`is already using ${directory}`);
-    expect((await makeKey(first)).status).toBe(200);
-  });
+  ])(
+    'cannot use the directory of a running sandbox if the container has %s',
+    async (_what, prefix) => {
+      const first = await start();
+      await expect(start(prefix)).rejects.toThrow(`is already using ${directory}`);
+      expect((await makeKey(first)).status).toBe(200);
+    },
+  );
 
   test('keeps its directory locked for other sandboxes', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
@@ -98,7 +101,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
 });
 
 describe('the lock on a data directory', () => {
-  test("of a killed sandbox can be acquired, and the old lock's files are removed", async () => {
+  test("can be acquired after its sandbox is killed, and the old lock's files are removed", async () => {
     const first = await start();
     const { key } = await makeKey(first);
     await first.end('SIGKILL');
@@ -109,13 +112,13 @@ describe('the lock on a data directory', () => {
     expect(files()).toEqual(['sandbox.db']);
   });
 
-  test('of a suspended sandbox is kept', async () => {
+  test('is kept while its sandbox is suspended', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
     await expect(start()).rejects.toThrow(`is already using ${directory}`);
   });
 
-  test('of a killed sandbox is acquired by exactly one of eight processes', async () => {
+  test('is acquired by exactly one of eight processes after its sandbox is killed', async () => {
     await (await start()).end('SIGKILL');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
     const refused = results.flatMap((one) =>

@@ -443,7 +443,7 @@ describe('the sandbox', {
     expect(bench.reports).toEqual([]);
   });
 
-  test('still works after all of these random requests', async () => {
+  test('continues to respond after all of these random requests', async () => {
     await bench.control('DELETE', '/faults');
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });
