@@ -79,7 +79,7 @@ describe('the rate limit', () => {
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('also counts requests that get no response', async () => {
+  test('also counts requests that do not get a response', async () => {
     const trips = Array.from({ length: 90 }, () => ({ ms: 5, taken: 1, answer: undefined }));
     const { taken } = await send(trips, 30, 32);
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);

@@ -56,7 +56,7 @@ describe('the request', () => {
     ['emailValidate', { email: ' a@b.example ' }, { query: { query: 'a@b.example' } }],
     ['emailValidate', { email: '😀'.repeat(320) }, { query: { query: '😀'.repeat(320) } }],
     ['phoneValidate', { phone: '+44 20' }, { query: { query: '+44 20' } }],
-  ])('for %s with the parameters %j contains %j', (name, fields, request) => {
+  ])('for the operation %s with the parameters %j contains %j', (name, fields, request) => {
     expect(lookupOf(name).request(fields)).toMatchObject(request);
   });
 });
@@ -150,12 +150,15 @@ describe('the request', () => {
       /single email address/,
     ],
     ['phoneValidate', { phone: '' }, /phone is empty/, /Pass a value to look up/],
-  ])('for %s is rejected with a hint if the parameters are %j', (name, fields, what, next) => {
-    const error = refusalOf(() => lookupOf(name).request(fields));
-    expect(error).toMatchObject({ code: 'invalid_input' });
-    expect(error.message).toMatch(what);
-    expect(hintOf(error, commandInText)).toMatch(next);
-  });
+  ])(
+    'for the operation %s is rejected with a hint if the parameters are %j',
+    (name, fields, what, next) => {
+      const error = refusalOf(() => lookupOf(name).request(fields));
+      expect(error).toMatchObject({ code: 'invalid_input' });
+      expect(error.message).toMatch(what);
+      expect(hintOf(error, commandInText)).toMatch(next);
+    },
+  );
 });
 
 test.each<[Name, LookupParameters, reason: string, what: string]>([

@@ -144,7 +144,7 @@ describe('a log that is not UTF-8', () => {
   ]);
   const expected = parseCsv(new TextDecoder().decode(bytes)).map(rowObject);
 
-  test('is written to JSON with U+FFFD, even if the log is split at any byte', async () => {
+  test('is written to JSON with U+FFFD in place of invalid bytes, even if the log is split at any byte', async () => {
     for (let cut = 0; cut < bytes.length; cut += 1) {
       expect(objectsIn((await made('ndjson', bytes, [cut])).sink.text)).toEqual(expected);
     }
@@ -280,7 +280,7 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])(
       expect(format.rows).toBe(undisturbed.rows);
     });
 
-    test('reports no unclosed quote after an earlier state is restored', async () => {
+    test('does not report an unclosed quote after an earlier state is restored', async () => {
       const format = opened(new MemorySink());
       const saved = format.save();
       await feed(format, Buffer.from('a,"b\nc'), []);
@@ -324,7 +324,7 @@ describe('a row', () => {
     },
   );
 
-  test('with a cell that becomes six times as long in JSON is written', async () => {
+  test('is written even if one of its cells becomes six times as long in JSON', async () => {
     const cell = '\x01'.repeat(500_000);
     const bytes = Buffer.from(`a,b\n${cell}\n`);
     for (const kind of ['ndjson', 'json'] as const) {
@@ -471,7 +471,7 @@ describe('a byte order mark', () => {
     'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
 
   test.each(['csv', 'escaped-csv'] as const)(
-    'at the start of a window is not written to a cell of %s with a header row',
+    'at the start of a window is not written to a cell in the format %s with a header row',
     async (kind) => {
       const first = Buffer.from('\ufeffa,b\n\ufeffc,d\n');
       const second = Buffer.from('\ufeffe,f\n');

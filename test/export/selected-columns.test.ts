@@ -20,36 +20,39 @@ const expected = {
   json: '[{"tags":["x","y"],"search_term":"a,\\"b\\"\\nc","lookups_consumed":1},\n{"tags":[],"search_term":"=1+1","lookups_consumed":20},\n{"tags":[],"search_term":"last","lookups_consumed":3}\n]\n',
 };
 
-describe.each(['csv', 'ndjson', 'json'] as const)('%s with selected columns', (kind) => {
-  const options = { kind, columns, header: true };
+describe.each(['csv', 'ndjson', 'json'] as const)(
+  'an export in the format %s with selected columns',
+  (kind) => {
+    const options = { kind, columns, header: true };
 
-  test.each([1, 7, 1000])(
-    'is written correctly from pieces of %i bytes, even with a resume after every window',
-    async (size) => {
+    test.each([1, 7, 1000])(
+      'is written correctly from pieces of %i bytes, even with a resume after every window',
+      async (size) => {
+        const sink = new MemorySink();
+        let format = new SelectedColumns(sink, options);
+        for (const window of windows) {
+          const bytes = Buffer.from(window);
+          for (let at = 0; at < bytes.length; at += size)
+            await format.write(bytes.subarray(at, at + size));
+          await format.endWindow();
+          const saved = format.save();
+          format = new SelectedColumns(sink, options);
+          await format.restore(saved);
+        }
+        await format.finish();
+        expect(sink.text).toBe(expected[kind]);
+        expect(format.rows).toBe(3);
+      },
+    );
+
+    test('can be empty', async () => {
       const sink = new MemorySink();
-      let format = new SelectedColumns(sink, options);
-      for (const window of windows) {
-        const bytes = Buffer.from(window);
-        for (let at = 0; at < bytes.length; at += size)
-          await format.write(bytes.subarray(at, at + size));
-        await format.endWindow();
-        const saved = format.save();
-        format = new SelectedColumns(sink, options);
-        await format.restore(saved);
-      }
-      await format.finish();
-      expect(sink.text).toBe(expected[kind]);
-      expect(format.rows).toBe(3);
-    },
-  );
-
-  test('can be empty', async () => {
-    const sink = new MemorySink();
-    await new SelectedColumns(sink, options).finish();
-    const empty = { csv: 'tags,search_term,lookups_consumed\n', ndjson: '', json: '[]\n' };
-    expect(sink.text).toBe(empty[kind]);
-  });
-});
+      await new SelectedColumns(sink, options).finish();
+      const empty = { csv: 'tags,search_term,lookups_consumed\n', ndjson: '', json: '[]\n' };
+      expect(sink.text).toBe(empty[kind]);
+    });
+  },
+);
 
 describe('the newest rows', () => {
   const rows = (from: number, to: number) =>

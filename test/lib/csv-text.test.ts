@@ -9,7 +9,7 @@ test.each<[cells: string[], delimiter: string | undefined, record: string]>([
   [['say "so"', '"'], undefined, '"say ""so""",""""\n'],
   [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
 ])(
-  'csvRecord quotes the cells of %j only if necessary (delimiter: %j)',
+  'csvRecord quotes the cells of the row %j only if necessary (delimiter: %j)',
   (cells, delimiter, record) => {
     expect(csvRecord(cells, delimiter)).toBe(record);
   },

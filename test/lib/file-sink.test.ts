@@ -192,7 +192,7 @@ describe('FileSink', () => {
     await sink.close();
   });
 
-  test('syncs again 32 MiB after the length to which it was truncated', async () => {
+  test('after truncate(), syncs again when the file has grown by 32 MiB', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const kept = sink.written;
     await sink.write(Buffer.alloc(33 * megabyte));

@@ -28,7 +28,7 @@ describe('the software bill of materials', () => {
     packages: Record<string, { version: string; license: string; integrity?: string }>;
   } = JSON.parse(read('package-lock.json'));
 
-  test('lists every package of the notices only once', () => {
+  test('lists every package in THIRD-PARTY-LICENSES.txt only once', () => {
     const noticed = [
       ...read('dist/THIRD-PARTY-LICENSES.txt').matchAll(/^(@?[a-z][\w./-]*) (\d\S*) \(\S+\)$/gm),
     ];

@@ -46,7 +46,7 @@ test.each([
   range('2026-01-02T14:05Z', '2026-01-09T14:05Z'),
   range('2026-01-02', '2026-01-09T14:05Z'),
 ])(
-  'for the range %o, rangeBefore returns the range of equal length that ends 1 ms before the start',
+  'for the range %o, rangeBefore returns the range of equal length that ends 1 ms before the start of this range',
   ({ start, end }) => {
     const before = rangeBefore({ start, end });
     expect(before.end).toBe(start - 1);
