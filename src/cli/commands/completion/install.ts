@@ -98,8 +98,8 @@ function oneLineOfShell(word: string): string {
 }
 
 /**
- * Quotes a word for PowerShell. The quoted word fits on one line, although PowerShell's single quotes do not allow
- * escaped line breaks.
+ * Quotes a word for PowerShell. Each line break in the word becomes a `[char]` expression, because single-quoted
+ * strings in PowerShell have no escapes for line breaks.
  */
 function oneLineOfPowerShell(word: string): string {
   const parts = word.split(/([\r\n])/).map((part) => {
@@ -110,7 +110,8 @@ function oneLineOfPowerShell(word: string): string {
 }
 
 /**
- * Adds a line to the end of a file, and follows links to the file. Returns false if the file already contains the line.
+ * Adds a line to the end of a file. Follows symbolic links to the file. Returns false if the file already contains the
+ * line.
  */
 function addLine(file: string, line: string): boolean {
   return writing(file, () => {

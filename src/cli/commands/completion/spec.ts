@@ -1,4 +1,4 @@
-// The commands about shell completion.
+// Describes the `waypost completion` commands.
 import { type ArgumentSpec, argument, type CommandGroup, option } from '../../line/command';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell', 'pwsh'] as const;

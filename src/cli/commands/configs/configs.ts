@@ -1,4 +1,5 @@
-// The commands that list, show and change a key's configs. pull.ts, push.ts and diff.ts handle configs as files.
+// The commands that list, show and change a key's configs. pull.ts writes configs to files, push.ts uploads files, and
+// diff.ts compares files with configs.
 
 import {
   configsOf,

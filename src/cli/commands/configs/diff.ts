@@ -46,7 +46,8 @@ export async function configsDiff(
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
 /**
- * A config that is on the service, in a file, or in both. `state` is the result of comparing the config with the file.
+ * A config that exists on the service, in a file, or in both places. `state` is the result of comparing the config with
+ * the file.
  */
 export interface Difference {
   name: string;
@@ -56,7 +57,10 @@ export interface Difference {
   local: string | undefined;
 }
 
-/** Compares a directory's files with the key's configs. Throws `invalid_input` if a file cannot be a payload. */
+/**
+ * Compares a directory's files with the key's configs. Throws `invalid_input` if waypost cannot use the directory, or
+ * if the content of a file is not a valid payload.
+ */
 export async function compareDirectory(
   { credentials, service }: { credentials: Credentials; service: ServiceConnector },
   named: string,
@@ -169,7 +173,7 @@ function printedDiff(difference: Difference, color: Colors): string[] {
   });
 }
 
-/** Returns a line that lists the skipped directory entries, or no line if waypost skipped no entries. */
+/** Returns a line that lists the skipped directory entries, or an empty list if waypost did not skip any entries. */
 function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   if (ignored.length === 0) return [];
   const reasons = {

@@ -31,7 +31,8 @@ export interface Ignored {
 
 /**
  * Lists the config files in a directory. Creates a missing directory if `create` is set. Throws `invalid_input` if
- * waypost cannot use the directory.
+ * waypost cannot use the directory, if the percent encoding in a file name is invalid, or if two files belong to the
+ * same config.
  */
 export async function openDirectory(named: string, create: boolean): Promise<ConfigDirectory> {
   try {
@@ -89,7 +90,10 @@ function reasonToIgnore(entry: Dirent): Ignored['reason'] | undefined {
   return entry.name.startsWith('.') ? 'hidden' : undefined;
 }
 
-/** Returns the payload in a file, byte for byte. Throws `invalid_input` if the content cannot be a payload. */
+/**
+ * Returns the payload in a file, byte for byte. Throws `invalid_input` if the file cannot be read, or if its content is
+ * not a valid payload.
+ */
 export async function readPayload({ path }: ConfigDirectory, fileName: string): Promise<string> {
   let file: FileHandle | undefined;
   let bytes: Buffer;
@@ -125,8 +129,9 @@ export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolea
 }
 
 /**
- * Writes a payload to a temporary file, then renames it, so that the file never has incomplete content. Replaces a link
- * instead of following it. Throws `write_failed` if the file cannot be written.
+ * Writes a payload to a temporary file, and then renames the temporary file, so that the config's file never contains
+ * an incomplete payload. If the config's file is a symbolic link, replaces the link instead of following it. Throws
+ * `write_failed` if the file cannot be written.
  */
 export async function writePayload(
   { path }: ConfigDirectory,
@@ -158,14 +163,15 @@ function fileErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// The file name of a config is the config's name, in which waypost percent-encodes characters that are invalid or
-// special in file names on any system (docs/compatibility.md). The file name is therefore the same on every system.
+// A config's file name is the config's name, with some characters percent-encoded. waypost encodes the characters that
+// are invalid or special in file names on at least one operating system (docs/compatibility.md). The file name is
+// therefore the same on every system.
 const hidden = /^\./;
 const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * Returns a config's file name. Encodes a leading dot, because a file named `.gitattributes` would change how git
+ * Returns a config's file name. Encodes a leading dot, because a file named `.gitattributes` would change how Git
  * works, and because `push` skips hidden files.
  */
 export function fileNameOf(config: string): string {
@@ -175,8 +181,8 @@ export function fileNameOf(config: string): string {
 }
 
 /**
- * Returns the name of the config in a file with this name, or undefined if the percent encoding in the file name is
- * invalid.
+ * Returns the name of the config to which this file name belongs, or undefined if the percent encoding in the file name
+ * is invalid.
  */
 export function configOf(fileName: string): string | undefined {
   try {

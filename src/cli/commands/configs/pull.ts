@@ -139,7 +139,7 @@ async function fileState(
   try {
     return (await readPayload(directory, file)) === payload ? 'same' : 'differs';
   } catch (error) {
-    // A file that cannot be a payload differs from every payload.
+    // A file whose content is not a valid payload differs from every payload.
     if (error instanceof WaypostError) return 'differs';
     throw error;
   }

@@ -1,5 +1,5 @@
 // `waypost configs push`: shows how a directory's files differ from a key's configs, then updates the configs. The
-// command creates configs only with --create, and deletes configs only with --prune.
+// command creates configs only if --create is set, and deletes configs only if --prune is set.
 
 import { configName } from '../../../api/limits';
 import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
@@ -147,8 +147,8 @@ function inState(differences: readonly Difference[], wanted: Difference['state']
 }
 
 /**
- * Throws `invalid_input` if --prune would delete a config only because waypost skips the config's file, such as a
- * symbolic link.
+ * Throws `invalid_input` if --prune would delete a config only because waypost skips the config's file, for example
+ * because the file is a symbolic link.
  */
 function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory): void {
   const names = new Set(gone.map(({ name }) => name));

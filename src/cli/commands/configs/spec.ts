@@ -1,4 +1,4 @@
-// The commands about a key's configs.
+// Describes the `waypost configs` commands.
 import {
   type ArgumentSpec,
   argument,

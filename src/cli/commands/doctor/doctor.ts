@@ -69,7 +69,7 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
       return attempt('credentials', () => Promise.reject(error));
     }
     // The check of the credentials file has already reported the error. The service's URL is unknown, because the URL
-    // might be in the file.
+    // might be in the invalid file.
     const profile = await attempt('profile', () => [profileCheck(dependencies)]);
     return [
       ...profile,
@@ -93,7 +93,8 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
 const movedMs = 1000;
 
 /**
- * Returns checks that report whether the sandbox in use has a changed clock or active faults. These checks never fail.
+ * If the sandbox in use has a changed clock, returns a check that reports the clock. If the sandbox has active faults,
+ * returns a check that reports the faults. These checks never fail.
  */
 async function steeringChecks(
   { system, output }: ReportDependencies,
@@ -150,7 +151,7 @@ function fitToPaste(
   return { name, ok, message: masked(message), ...next };
 }
 
-/** Lists the user's running sandboxes. This check never fails. */
+/** Returns a check that lists the user's running sandboxes. This check never fails. */
 async function sandboxCheck(system: System): Promise<Check> {
   const running = await runningSandboxes(system);
   if (running.length === 0) return passed('sandbox', 'No sandbox is running.');

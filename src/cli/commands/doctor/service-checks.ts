@@ -71,7 +71,8 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
   const hints = {
     dns: () => doctorHints.dns,
     proxy: () => doctorHints.proxy(baseUrl),
-    // This hint is the same in every command. The hint mentions the sandbox if the URL might be a sandbox's URL.
+    // If a connection fails, this check shows the same hint as all other commands. The hint mentions the sandbox if the
+    // URL might be a sandbox's URL.
     tcp: (): Hint => {
       const failure = new TransportFailure('unreached', error.message);
       return (command) => hintOf(explainFailure(failure, baseUrl, env), command) ?? '';
@@ -93,8 +94,8 @@ function connectionReason(error: Error): string {
 }
 
 /**
- * Sends one request without retries. If waypost knows an API key, requests the key's availability. Otherwise, requests
- * a path that does not exist.
+ * Sends one request without retries. If an API key is set, requests the key's availability. If no API key is set,
+ * requests a path that does not exist.
  */
 async function answerChecks(
   { system, service }: { system: System; service: ServiceConnector },
@@ -152,12 +153,15 @@ function answerCheck(
   }
 }
 
-/** The check fails if the clocks differ by more than this number of milliseconds. */
+/**
+ * If this machine's clock and the service's clock differ by more than this number of milliseconds, the clock check
+ * fails.
+ */
 const clockToleranceMs = 60_000;
 
 /**
- * Compares this machine's clock with the service's clock. Ignores a difference of one second, because the Date header
- * has a resolution of one second.
+ * Compares this machine's clock with the service's clock. Ignores a difference of at most one second, because the Date
+ * header has a resolution of one second.
  */
 function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;

@@ -8,8 +8,8 @@ import { factText } from '../../output/words';
 import { lookupCommand } from '../shared/lookup';
 
 /**
- * Returns the lines that show whether the address receives mail, then a probable correction, then the other fields as a
- * card.
+ * Returns a line that shows whether the address receives mail, a probable correction if there is one, and a card with
+ * the other fields.
  */
 export const emailView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];

@@ -1,4 +1,4 @@
-// The commands about email addresses.
+// Describes the `waypost emails` commands.
 import { argument, asking, type CommandGroup } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 

@@ -44,8 +44,8 @@ export async function execProgram(
   const resolved = await credentials.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
-    // waypost requires a management key only if --env assigns the management key to a variable. Otherwise, the program
-    // gets the management key if waypost knows this key.
+    // waypost requires a management key only if --env assigns the management key to a variable. If --env does not
+    // assign the management key, the program gets the management key only if one is set or stored.
     'management-key': named.some(({ kind }) => kind === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,

@@ -89,7 +89,7 @@ function noSuchCode(text: string, nearest: string): WaypostError {
   );
 }
 
-/** Sorts the texts by their similarity to `typed`, the most similar first. */
+/** Sorts codes by their similarity to `typed`, the most similar code first. */
 function byDistance(texts: readonly string[], typed: string): string[] {
   return texts
     .map((text) => ({ text, distance: editDistance(typed, text) }))

@@ -1,4 +1,4 @@
-// `waypost help`: prints the help of a command, an error code, or a topic that several commands share.
+// `waypost help`: prints help for a command, a code, or a topic that several commands share.
 import { requestsPerSecond } from '../../../api/limits';
 import { environmentVariables } from '../../../lib/environment';
 import { errorCodes, interruptedStatus } from '../../../lib/error-codes';
@@ -66,8 +66,8 @@ export async function showHelp(
 }
 
 /**
- * Returns the help of a command, a command group, an API code or an error code. Returns the help of waypost itself if
- * `path` is empty. Throws `invalid_input` if `path` has no help.
+ * Returns the help for a command, a command group, an API code or an error code. Returns the help for waypost itself if
+ * `path` is empty. Throws `invalid_input` if there is no help for `path`.
  */
 async function helpTopic(system: System, path: readonly string[]): Promise<Topic> {
   const entry = findCommand(path);

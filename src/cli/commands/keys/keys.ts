@@ -72,7 +72,7 @@ interface KnownKey {
   profile: string | null;
   base_url: string | null;
   source: CredentialSource;
-  /** The file that contains the key, or null for a key from an option or from the environment. */
+  /** The file that contains the key or its key command, or null for a key from an option or from the environment. */
   path: string | null;
   /** The program that prints the key, if the login stores a key command instead of the key. */
   command?: string;

@@ -90,7 +90,7 @@ function nameAndValue([name, value]: [string, unknown]): string {
   return `${name.replaceAll('_', ' ')} ${valueText(value)}`;
 }
 
-/** Returns a text such as `on, when no lookups remain or a limit is reached; email to …`. */
+/** Describes the notification settings, for example `on, when no lookups remain or a limit is reached; email to …`. */
 function notificationsText(value: unknown): string | undefined {
   const { enabled, emails, ...others } = Object(value);
   if (typeof enabled !== 'boolean') return undefined;
@@ -168,8 +168,8 @@ export function reachedLimits(details: ServiceObject, command: CommandWriter): s
 }
 
 /**
- * Returns a sentence for each limit that the change would set below the current usage. A limit below the current usage
- * stops the key immediately.
+ * Returns a sentence for each limit that the change would set below the current usage. If a limit is below the current
+ * usage, the key stops working immediately.
  */
 export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {
   if (!isObject(details)) return [];

@@ -1,4 +1,4 @@
-// The commands about API keys.
+// Describes the `waypost keys` commands.
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { keyArgument, rangeDetails, rangeOptions, yes } from '../../line/common-options';
 

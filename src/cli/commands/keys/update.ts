@@ -73,7 +73,7 @@ function changesText(changes: readonly Change[], color: Colors): string {
   ].join('\n');
 }
 
-/** A field in the request, with its values before and after the update. Each text fits on one line. */
+/** A field in the request, with its values before and after the update. Each value fits on one line. */
 interface Change {
   label: string;
   before: string;
@@ -206,8 +206,8 @@ function parsedObject(option: string, text: string): Record<string, unknown> {
 }
 
 /**
- * Parses the content of --body. Throws `invalid_input` if the content is not a JSON object, or if a field that waypost
- * knows has an invalid value.
+ * Parses the content of --body. Throws `invalid_input` if the content is not a JSON object, or if the value of a field
+ * in `checks` is invalid.
  */
 function fromBody(text: string): KeyChanges {
   const body = parsedObject('--body', text);

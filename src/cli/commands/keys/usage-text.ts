@@ -190,10 +190,7 @@ export function drawnDays(days: readonly Day[], range: Range | undefined): Day[]
     .map((day) => (isWhole(day, range) ? day : { ...day, isPart: true }));
 }
 
-/**
- * Returns a text that lists the days that are only partly in the range, with their counts. Returns '' if there are no
- * partial days.
- */
+/** Lists the days that are only partly in the range, with their counts. Returns '' if there are no partial days. */
 export function partialDays(days: readonly Day[], range: Range | undefined): string {
   if (range === undefined) return '';
   const { start, end } = range;

@@ -1,4 +1,4 @@
-// The commands for licensees. A key's owner sublicenses the key to licensees, and each licensee has its own key.
+// The `waypost licensees` commands. A key's owner sublicenses the key to licensees, and each licensee has its own key.
 
 import { maximumLicensees } from '../../../api/limits';
 import {
@@ -70,7 +70,8 @@ export async function licenseesList(
         : { page: await listLicensees(key, query), stopped: undefined },
     named,
   );
-  // Prints the pages that waypost read before the error. If --json is set, the error contains these pages instead.
+  // Prints the pages, even if an error prevented waypost from reading the next page. If there was an error and --json
+  // is set, the error contains the pages, so the command does not print them.
   if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(output, page, {
@@ -143,8 +144,8 @@ function withLicensee(
   return withKey({ credentials, service }, hints, async (key) => {
     const id = await resolveLicensee(key, named);
     if (consequence !== undefined) {
-      // The prompt requires the licensee's name instead of the ID, so that a mistyped ID does not change another
-      // licensee.
+      // The prompt requires the licensee's name instead of the ID, so that the command does not change another licensee
+      // if the user mistyped the ID.
       const { name } = Object(await getLicensee(key, id));
       const text = typeof name === 'string' && name !== '' ? name : named;
       await confirmByName({ output, settings }, text, consequence(text));
@@ -220,7 +221,9 @@ export async function licenseesUpdate(
   });
 }
 
-/** Returns the request body, which has only the fields that options set. Throws `invalid_input` for an invalid value. */
+/**
+ * Returns the request body, which has only the fields that options set. Throws `invalid_input` if a value is invalid.
+ */
 function bodyOf(options: LicenseeOptions): Record<string, unknown> {
   const { name, address, postcode, whitelist, dailyLimit } = options;
   if (name !== undefined && name.trim() === '')
@@ -252,7 +255,7 @@ function allowedUrls(urls: readonly string[]): string[] {
 }
 
 /**
- * True if a text is an origin, a host with a dot, an IPv6 address or `localhost`. The host can begin with `*.`, which
+ * True if the text is an origin, a host with a dot, an IPv6 address or `localhost`. The host can begin with `*.`, which
  * matches every subdomain.
  */
 function isOrigin(text: string): boolean {

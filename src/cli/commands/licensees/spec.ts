@@ -1,4 +1,4 @@
-// The commands about a key's licensees.
+// Describes the `waypost licensees` commands.
 import { maximumLicensees } from '../../../api/limits';
 import {
   type ArgumentSpec,

@@ -36,9 +36,9 @@ const formatByExtension: ReadonlyMap<string, FormatName> = new Map(
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
 /**
- * Returns the format and the columns of the export that the options describe. `target` is undefined for an export to
- * standard output. `isTerminal` is true if standard output is a terminal. Throws `invalid_input` for invalid options,
- * and for options that cannot be combined.
+ * Returns the format and the columns of the export that the options describe. `target` is undefined if the export
+ * writes to standard output. `isTerminal` is true if standard output is a terminal. Throws `invalid_input` if an option
+ * is invalid or cannot be combined with another option.
  */
 export function exportShape(
   options: ExportOptions,
@@ -76,7 +76,7 @@ export function exportShape(
   };
 }
 
-/** Throws `invalid_input` if an option of an export to standard output requires an output file. */
+/** Throws `invalid_input` if an option is not allowed for an export to standard output. */
 function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boolean): void {
   if (json && format !== 'json') {
     refuse('--json without -o requires --format json.', 'Remove --format or --json, or add -o.');
@@ -123,7 +123,8 @@ function chosenFormat(
   }
   if (byDay) return 'parquet';
   if (target === undefined) return json ? 'json' : 'csv';
-  // If the output is a link, the link's extension takes precedence over the target's extension.
+  // If the output is a symbolic link, the link's own extension takes precedence over the extension of the file to which
+  // the link points.
   return formatOfExtension(extname(output ?? '') || extname(target));
 }
 
@@ -144,7 +145,7 @@ function formatOfExtension(extension: string): FormatName {
   );
 }
 
-/** Throws `invalid_input` if the key argument is a file name, because the user probably meant -o. */
+/** Throws `invalid_input` if the key argument looks like a file name, because the user probably meant -o. */
 export function refuseFileAsKey(key: string | undefined): void {
   if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
   if (/[/\\]/.test(key) || formatByExtension.has(extname(key).toLowerCase())) {

@@ -66,7 +66,7 @@ async function readFrom(
   const windows = windowsOf({ start: from, end: Math.max(from, now) });
   for (const [index, window] of windows.entries()) {
     const rest = new ContinuedWindow((bytes) => format.write(bytes));
-    // The last request has no end, so that the result does not depend on this machine's clock.
+    // The last request does not set the end of the range, so that the result does not depend on this machine's clock.
     const end = index === windows.length - 1 ? undefined : window.end;
     await readLog(source, { start: window.start, end }, rest);
   }
@@ -82,8 +82,8 @@ async function warnIfPassing(output: Output, error: unknown): Promise<void> {
 }
 
 /**
- * The number of lines at the start that waypost writes one at a time, so that a reader such as `head` can close the
- * pipe between two lines.
+ * The number of lines that waypost writes one at a time at the start of the output, so that a reader such as `head` can
+ * close the pipe between two lines.
  */
 const linesOneByOne = 21;
 const pauseMs = 10;
@@ -135,7 +135,10 @@ function printer({
   };
 }
 
-/** Returns the output format, or undefined for the command's own table. The JSON format prints one entry per line. */
+/**
+ * Returns the output format, or undefined if the command prints its own table. The JSON format prints one entry per
+ * line.
+ */
 function rowShape({ shape, json }: Output): ResultShape | undefined {
   if (shape?.format !== 'json' && !(json && shape === undefined)) return shape;
   const { header = true, fields, columns: names = [] } = shape ?? {};

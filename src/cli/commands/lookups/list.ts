@@ -50,7 +50,8 @@ export async function lookupsList(
   const now = system.clock.now();
   const range = parseRange(options, now);
   const source = await logSource({ output, credentials, service }, options, named);
-  // If --end is not set, the request has no end, so that the service's clock decides when the range ends.
+  // If --end is not set, the request does not set the end of the range, so that the service's clock decides when the
+  // range ends.
   const openEnd = options.end === undefined ? now : undefined;
   const lines = await newestLines(source, range, openEnd, limit, options.follow === true);
   if (options.follow) {

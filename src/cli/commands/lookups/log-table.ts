@@ -1,11 +1,11 @@
-// The columns of the lookup log as a table, for `lookups list` with and without --follow.
+// The columns of the table that `lookups list` prints, with and without --follow.
 import { isObject } from '../../../lib/exact-json';
 import type { Column } from '../../output/table';
 import { factText } from '../../output/words';
 
 /** A column of the table. The table omits an optional column that is empty in every row. */
 interface LogTableColumn extends Column {
-  /** The field of the log entry that the column shows. */
+  /** The log entry field that the column shows. */
   field: string;
   isOptional?: true;
 }

@@ -1,4 +1,4 @@
-// Downloads a range to output that waypost cannot truncate, one time window after another.
+// Downloads a range, one time window after another, to output that waypost cannot truncate.
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { Format } from '../../../export/format';
 import { type RequestedRange, windowsOf } from '../../../export/range';

@@ -1,4 +1,4 @@
-// The commands about the lookup log.
+// Describes the `waypost lookups` commands.
 import { exportFormats, formatNames, formatsAllowing } from '../../../export/formats';
 import { andList, orList } from '../../../lib/word-list';
 import { argument, asking, type CommandGroup, option } from '../../line/command';

@@ -9,7 +9,8 @@ import { lookupCommand } from '../shared/lookup';
 const notValid = 'Not valid. Check the digits, and start with the country code, such as +44.';
 
 /**
- * Returns the lines that show whether the number is valid, then the number's country, then the other fields as a card.
+ * Returns a line that shows whether the number is valid, and a card with the other fields. If the number is valid, the
+ * line also contains the country and the international format.
  */
 export const phoneView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];

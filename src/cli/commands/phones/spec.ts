@@ -1,4 +1,4 @@
-// The commands about phone numbers.
+// Describes the `waypost phones` commands.
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 
