@@ -369,7 +369,7 @@ describe('a batch, before its first request,', () => {
       /cannot be written/,
       /./,
     ],
-  ])('rejects %s', async (_, typed, message, hint) => {
+  ])('rejects %s (arguments: %s)', async (_, typed, message, hint) => {
     const service = await standIn((_asked, response) => sendJson(response, 404, {}));
     onTestFinished(() => service.close());
     batches.write('in.csv', ['id,email', '1,a@b.c']);

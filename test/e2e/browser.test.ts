@@ -98,7 +98,7 @@ describe.skipIf(!hasTerminal)('the sign-up page', () => {
   test.each<[where: string, sitting: Sitting, called: string[]]>(
     sample([
       [
-        'by the program in BROWSER over SSH',
+        'the program in BROWSER over SSH',
         {
           env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' },
           programs: ['my-browser'],
@@ -106,18 +106,18 @@ describe.skipIf(!hasTerminal)('the sign-up page', () => {
         ['my-browser', '--new', page],
       ],
       [
-        'by the next program in BROWSER if the first program does not exist',
+        'the next program in BROWSER if the first program does not exist',
         { env: { BROWSER: 'not-there:my-browser' }, programs: ['my-browser'] },
         ['my-browser', page],
       ],
       [
-        'by VS Code in a codespace',
+        'VS Code in a codespace',
         { env: { CODESPACES: 'true', VSCODE_IPC_HOOK_CLI: '/tmp/x.sock' }, programs: ['code'] },
         ['code', '--openExternal', page],
       ],
     ]),
   )(
-    'is opened %s, and the environment of the program that opens the page contains no key',
+    'is opened by %s, and the environment of this program contains no key',
     async (_where, sitting, called) => {
       const { opened, screen } = await signUp(sitting);
       expect(opened).toBe(`${called.join('\n')}\n`);

@@ -16,27 +16,30 @@ const readers = {
 };
 
 test.each([
-  ['no module for settings and profiles if their files do not exist', {}, []],
-  ['only the module for profiles if profiles.json exists', { 'profiles.json': {} }, ['profiles']],
-  ['only the module for settings if settings.json exists', { 'settings.json': {} }, ['settings']],
-])('auth token loads %s', async (_what, files, expected) => {
-  const home = freshHome();
-  const directory = join(home.path, '.config/waypost');
-  store(home.configFile, { api_key: apiKey });
-  for (const [name, content] of Object.entries(files)) store(join(directory, name), content);
-  const list = join(home.path, 'modules.json');
-  const run = await home.run('auth token', {
-    env: { MODULES_FILE: list },
-    preload: [join(__dirname, '../support/note-modules.cjs')],
-    reveals: [apiKey],
-  });
-  expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });
-  const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));
-  const texts = loaded
-    .filter((name) => name.startsWith('./') || name.includes('dist/'))
-    .map((name) => readFileSync(join(dist, basename(name)), 'utf8'));
-  const found = Object.entries(readers).filter(([, text]) =>
-    texts.some((chunk) => chunk.includes(text)),
-  );
-  expect(found.map(([name]) => name)).toEqual(expected);
-});
+  ['none', {}, []],
+  ['profiles.json', { 'profiles.json': {} }, ['profiles']],
+  ['settings.json', { 'settings.json': {} }, ['settings']],
+])(
+  'auth token loads the modules for settings and profiles only if their files exist (existing file: %s)',
+  async (_what, files, expected) => {
+    const home = freshHome();
+    const directory = join(home.path, '.config/waypost');
+    store(home.configFile, { api_key: apiKey });
+    for (const [name, content] of Object.entries(files)) store(join(directory, name), content);
+    const list = join(home.path, 'modules.json');
+    const run = await home.run('auth token', {
+      env: { MODULES_FILE: list },
+      preload: [join(__dirname, '../support/note-modules.cjs')],
+      reveals: [apiKey],
+    });
+    expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });
+    const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));
+    const texts = loaded
+      .filter((name) => name.startsWith('./') || name.includes('dist/'))
+      .map((name) => readFileSync(join(dist, basename(name)), 'utf8'));
+    const found = Object.entries(readers).filter(([, text]) =>
+      texts.some((chunk) => chunk.includes(text)),
+    );
+    expect(found.map(([name]) => name)).toEqual(expected);
+  },
+);

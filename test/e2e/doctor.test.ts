@@ -234,7 +234,7 @@ describe.skipIf(!hasOtherUsers)('doctor', () => {
   ];
 
   test.each(rows)(
-    'reports %s, and continues with the other checks',
+    'reports an unusable or unsafe directory (%s), and continues with the other checks',
     async (_name, arrange, name, said) => {
       const { url } = await keyService();
       const home = freshHome();

@@ -52,17 +52,17 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
 
   const theirs: [name: string, arrange: () => void, reason: RegExp][] = [
     [
-      "another user's credentials file",
+      'that belongs to another user',
       () => give(home.configFile, attacker),
       /it belongs to another user/,
     ],
     [
-      "a credentials file in another user's directory",
+      "in another user's directory",
       () => give(dirname(home.configFile), attacker),
       /its directory belongs to another user/,
     ],
     [
-      "a credentials file that is a symbolic link into another user's directory",
+      "that is a symbolic link into another user's directory",
       () => {
         const elsewhere = join(home.path, 'shared');
         mkdirSync(elsewhere);
@@ -76,7 +76,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
   ];
 
   test.each(sample(theirs))(
-    'waypost rejects %s and does not send a key',
+    'waypost rejects a credentials file %s and does not send a key',
     async (_name, arrange, reason) => {
       arrange();
       chmodSync(dirname(home.configFile), 0o755);
@@ -179,7 +179,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
     test.each<[name: string, arrange: (rc: string) => void, reason: string]>(
       sample([
         [
-          'a startup file that another user created',
+          'that another user created',
           (file) => {
             writeFileSync(file, '');
             give(file, attacker);
@@ -188,7 +188,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
           'it belongs to another user',
         ],
         [
-          "a startup file in another user's directory",
+          "in another user's directory",
           (file) => {
             give(dirname(file), attacker);
             chmodSync(dirname(file), 0o777);
@@ -196,12 +196,12 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
           'other users can write to its directory',
         ],
         [
-          'a startup file in a directory that all users can write to',
+          'in a directory that all users can write to',
           (file) => chmodSync(dirname(file), 0o777),
           'other users can write to its directory',
         ],
         [
-          "a startup file that is another user's symbolic link",
+          "that is another user's symbolic link",
           (file) => {
             planted(file, attacker);
             chmodSync(dirname(file), 0o755);
@@ -209,7 +209,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
           'is a symbolic link that belongs to another user',
         ],
         [
-          "a startup file that is a symbolic link into another user's directory",
+          "that is a symbolic link into another user's directory",
           (file) => {
             const theirs = join(home.path, 'theirs');
             mkdirSync(theirs);
@@ -221,7 +221,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
           'is a symbolic link that belongs to another user',
         ],
       ]),
-    )('rejects %s', async (_name, arrange, reason) => {
+    )('rejects a startup file %s', async (_name, arrange, reason) => {
       arrange(rc);
       expectError(await install(rc), 'write_failed', { message: expect.stringContaining(reason) });
       if (existsSync(rc)) expect(readFileSync(rc, 'utf8')).not.toContain(line);
@@ -243,26 +243,25 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
 
 describe.skipIf(process.platform === 'win32')('signup --resume', () => {
   test.each<[string, (home: Home) => void, string]>([
+    ['the file', ({ pendingFile }) => chmodSync(pendingFile, 0o666), 'other users can write to it'],
     [
-      'a pending file',
-      ({ pendingFile }) => chmodSync(pendingFile, 0o666),
-      'other users can write to it',
-    ],
-    [
-      'a pending file in a directory',
+      'its directory',
       ({ pendingFile }) => chmodSync(dirname(pendingFile), 0o777),
       'other users can write to its directory',
     ],
-  ])('rejects and keeps %s that other users can write to', async (_name, arrange, reason) => {
-    const own = freshHome();
-    store(own.pendingFile, { cli_token: 'a-token', base_url: 'http://127.0.0.1:1/v1' });
-    arrange(own);
-    await own.fails('signup --resume', 'invalid_input', {
-      details: { rescue_path: own.pendingFile },
-      message: expect.stringContaining(reason),
-    });
-    expect(existsSync(own.pendingFile)).toBe(true);
-  });
+  ])(
+    'rejects and keeps a pending file if other users can write to %s',
+    async (_name, arrange, reason) => {
+      const own = freshHome();
+      store(own.pendingFile, { cli_token: 'a-token', base_url: 'http://127.0.0.1:1/v1' });
+      arrange(own);
+      await own.fails('signup --resume', 'invalid_input', {
+        details: { rescue_path: own.pendingFile },
+        message: expect.stringContaining(reason),
+      });
+      expect(existsSync(own.pendingFile)).toBe(true);
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')(

@@ -245,24 +245,22 @@ describe('if key commands are stored, waypost', () => {
 
   test.each<[what: string, command: string, path: string, message: string]>(
     sample([
-      ['a program with a relative path', './op', '', 'its path is not absolute'],
-      [
-        'a program with a relative path that contains a directory',
-        'bin/op',
-        '',
-        'its path is not absolute',
-      ],
-      ['a program that is only in the working directory', 'op', ':', 'op was not found'],
+      ['has a relative path', './op', '', 'its path is not absolute'],
+      ['has a relative path that contains a directory', 'bin/op', '', 'its path is not absolute'],
+      ['is only in the working directory', 'op', ':', 'op was not found'],
     ]),
-  )('does not run %s', async (_, program, PATH, message) => {
-    login('http://127.0.0.1:9/v1', { api_key_command: [program] });
-    const log = manager('op', prints);
-    const options = { cwd: join(home.path, 'bin'), env: { PATH } };
-    expectError(await call(['keys', 'show', '--json'], options), 'missing_api_key', {
-      message: expect.stringContaining(message),
-    });
-    expect(runsIn(log)).toEqual([]);
-  });
+  )(
+    'does not run the program of a key command if the program %s',
+    async (_, program, PATH, message) => {
+      login('http://127.0.0.1:9/v1', { api_key_command: [program] });
+      const log = manager('op', prints);
+      const options = { cwd: join(home.path, 'bin'), env: { PATH } };
+      expectError(await call(['keys', 'show', '--json'], options), 'missing_api_key', {
+        message: expect.stringContaining(message),
+      });
+      expect(runsIn(log)).toEqual([]);
+    },
+  );
 
   test("fails with missing_user_token if the management key's command does not exist", async () => {
     login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });

@@ -184,7 +184,7 @@ describe('sandbox start', () => {
     ['an empty --host', ['--host', ''], '--host'],
     ['an address of another host', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
     ['an extra argument', ['now'], 'Too many arguments'],
-  ])('rejects %s', async (_what, args, told) => {
+  ])('rejects %s (arguments: %j)', async (_what, args, told) => {
     const run = await call('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);
     expect([exit, code, message]).toEqual([2, 'invalid_input', expect.stringContaining(told)]);
@@ -328,7 +328,7 @@ describe('sandbox status, url and stop', () => {
     ['--port with --data', ['--port', '1', '--data', 'x']],
     ['port 0', ['--port', '0']],
     ['an extra argument', ['it']],
-  ])('reject %s', async (_what, args) => {
+  ])('reject %s (arguments: %j)', async (_what, args) => {
     await home.fails(['sandbox', 'status', ...args], 'invalid_input');
   });
 });

@@ -48,11 +48,11 @@ describe('a strict sign-up', () => {
   });
 
   test.each([
-    ['an empty body', {}, Object.keys(whole)],
+    ['no fields', {}, Object.keys(whole)],
     ['a blank name', { ...whole, name: ' ' }, ['name']],
     ['an invalid email address', { ...whole, email: 'ada' }, ['email']],
     ['a country of two letters', { ...whole, org_country_code: 'GB' }, ['org_country_code']],
-  ])('rejects %s', async (_what, body, paths) => {
+  ])('rejects a body with %s', async (_what, body, paths) => {
     const answer = await strict.service('POST', '/sign_up', { body });
     expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
     const { errors } = answer.json as { errors: { path: string }[] };

@@ -102,7 +102,7 @@ const kinds: [where: string, options: () => Parameters<typeof start>[0]][] = [
   ['in a directory', () => ({ data: join(directory, 'data') })],
   ['in memory', () => ({})],
 ];
-describe.each(sample(kinds))('a sandbox with its data %s', (_where, options) => {
+describe.each(sample(kinds))('a sandbox whose data is %s', (_where, options) => {
   test('responds to every GET request after a restore as it did before the changes', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);

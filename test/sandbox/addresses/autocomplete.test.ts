@@ -8,8 +8,8 @@ const saintPaul = '1839 2nd St, Saint Paul, MN, 55102';
 
 describe('address autocomplete', () => {
   test.each([
-    ['as written on an envelope', '1226 W Main St, Springfield, IL 62701', main],
-    ['while the last word is typed', '1226 W Mai', main],
+    ['as on an envelope', '1226 W Main St, Springfield, IL 62701', main],
+    ['with an incomplete last word', '1226 W Mai', main],
     ['in capitals', '1226 w MAIN sT', main],
     ['with other punctuation', '1226, W. Main-St; springfield', main],
     ['with accents', '1226 w máin st', main],
@@ -20,19 +20,19 @@ describe('address autocomplete', () => {
     ['with a partly written suffix', '1226 W Main Stre', main],
     ['with the state written out', '1226 main street springfield illinois', main],
     ['in another order', 'springfield 1226 main', main],
-    ['by ZIP code', '62701 1226', main],
+    ['with only the ZIP code and the house number', '62701 1226', main],
     ['with its street number as a word', '1212 fourth ave', fourth],
     ['with a direction after the street, written out', '1212 4th avenue southeast', fourth],
     ['with dots in its abbreviations', '1212 4th Ave S.E., Washington D.C.', fourth],
     ['with "Saint" abbreviated', '1839 2nd st st paul', saintPaul],
     ['with "Saint" written out', '1839 second street saint pau', saintPaul],
-    ['of a unit', '1226 w main st #2', '1226 W Main St, Apt 2, Springfield, IL, 62701'],
+    ['with a unit', '1226 w main st #2', '1226 W Main St, Apt 2, Springfield, IL, 62701'],
     [
-      'of a unit written out',
+      'with the word "apartment" written out',
       '1226 w main apartment 3',
       '1226 W Main St, Apt 3, Springfield, IL, 62701',
     ],
-  ])('finds an address %s (query: %s)', (_, q, expected) => {
+  ])('finds an address that is written %s (query: %s)', (_, q, expected) => {
     expect(suggestionsFor(q)[0]).toBe(expected);
   });
 

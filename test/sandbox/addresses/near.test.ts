@@ -43,17 +43,17 @@ describe('address lookup by coordinates', () => {
   });
 
   test.each([
-    ['coordinates as text', '-89.65761', '39.79052'],
-    ['coordinates with blanks and a plus sign', ' -89.65761 ', '+39.79052'],
-  ])('accepts %s', (_, lon, lat) => {
+    ['as text', '-89.65761', '39.79052'],
+    ['with blanks and a plus sign', ' -89.65761 ', '+39.79052'],
+  ])('accepts coordinates %s', (_, lon, lat) => {
     expect(linesNear(lon, lat)[0]).toBe('1261 W Main St');
   });
 
   // HTTP cannot send these values. A conformance row shows invalid text.
   test.each([
-    ['a list as longitude', ['-89.65']],
+    ['a list as the longitude', ['-89.65']],
     ['a longitude that is not a finite number', Number.NaN],
-  ])('rejects %s', (_, lon) => {
+  ])('rejects coordinates with %s', (_, lon) => {
     expect(() => near(lon, '39.79')).toThrow(expect.objectContaining({ code: 4000 }));
   });
 

@@ -77,12 +77,12 @@ describe('phone number validation', () => {
 
   test.each([
     ['a national number', '020 7946 0018'],
-    ['an unknown country code', '+999 1234 5678'],
+    ['a number with an unknown country code', '+999 1234 5678'],
     ['a word', 'telephone'],
     ['text around a number', 'call +44 20 7946 0018 now'],
     ['only a plus sign', '+'],
-    ['far too many digits', `+44${'2'.repeat(1000)}`],
-  ])('rejects %s', async (_, query) => {
+    ['a number with far too many digits', `+44${'2'.repeat(1000)}`],
+  ])('rejects a value that is not an international phone number (value: %s)', async (_, query) => {
     expect(await validatePhone(query)).toEqual(unreadable);
   });
 
