@@ -1,5 +1,6 @@
-// Prints `waypost --help`. This file is the entry of a separate bundle, which contains only the names and summaries of
-// the commands. Many users type this command first, and should not wait until the other code is loaded.
+// Prints the output of `waypost --help`. This file is the entry point of a separate bundle. Of each command, the bundle
+// contains only the name and the summary. Many users run this command first, and should not have to wait until the
+// main bundle loads.
 
 import { helpWidth, programHelp, withHeadings } from './line/help-text';
 import { chooseCharacters } from './output/printable';

@@ -1,5 +1,5 @@
 // Hints by API code for keys, lookups, licensees, configs and `waypost api`, and the functions that add the hints to
-// errors. If an API code has no hint in this file, waypost uses the hint in the catalog.
+// errors. If an API code has no hint in this file, by-reason.ts chooses the hint.
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupKey, LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
@@ -14,7 +14,7 @@ import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import { hintOf } from './by-reason';
 
-/** The global options that a suggested command repeats. */
+/** The global options that the user typed and that a command in a hint repeats. */
 export interface GivenOptions {
   baseUrl?: string | undefined;
 }
@@ -45,7 +45,7 @@ const namedKeyHints: Hints = {
     `Check that the key argument is complete and begins with ak_, because the service does not know this key. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
 };
 
-/** Returns the hints for the key argument, or for the key in use if there is no key argument. */
+/** Returns the hints for errors about the key argument, or about the key in use if there is no key argument. */
 export function keyHints(named?: string): Hints {
   return named === undefined ? keyInUseHints : namedKeyHints;
 }
@@ -66,7 +66,10 @@ export function keyUpdateHints(named: string | undefined): Hints {
   };
 }
 
-/** Returns the hints for usage and for the lookup log. --licensee limits both to one licensee. */
+/**
+ * Returns the hints for the commands that show a key's usage or lookup log. --licensee limits these commands to the
+ * lookups of one licensee.
+ */
 export function logHints(key: string | undefined): Hints {
   return {
     ...keyHints(key),
@@ -115,7 +118,10 @@ export function placeResolveHints(id?: string): Hints {
   return { 4040: isName, 4048: isName };
 }
 
-/** The additional hints of each lookup command. `lookupHints` returns the hints for every lookup. */
+/**
+ * The hints that only one lookup command needs, by command. `lookupHints` returns the hints that all lookup commands
+ * share.
+ */
 export const ownLookupHints = {
   'addresses autocomplete': {
     40016: (command) =>
@@ -168,7 +174,7 @@ export function configDeleteHints(name: CommandWord): Hints {
   };
 }
 
-/** The API key that a command uses, and the service that issued the key. */
+/** The API key that a command uses, and the service that receives the command's requests. */
 interface KeyAtService {
   service: { baseUrl: URL };
   credential: Credential;
@@ -204,7 +210,7 @@ function enablingSublicensing(
   return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. Every lookup and search with the key then fails with API code 4013, unless the request has a licensee or a licensee key (sl_…). ${set('off')} disables sublicensing again.`;
 }
 
-/** Hints for a lost response to a request that changes a licensee. */
+/** The hints for commands that create or change a licensee, if the service's response was lost. */
 export const licenseeInDoubt = {
   create: (command) =>
     `Check whether the licensee exists with ${command('licensees list', [], { query: placeholder('name') })}.`,
@@ -259,8 +265,8 @@ export function topUpHint(
 }
 
 /**
- * Returns the `sandbox set` command that changes a setting of the key in use. Repeats the options that select the key
- * and the service.
+ * Returns the `sandbox set` command that changes a setting of the key in use. The command repeats --base-url, and
+ * contains the placeholder `<key>` if the user must name the key.
  */
 function sandboxSet(
   setting: string,
@@ -268,15 +274,15 @@ function sandboxSet(
   { baseUrl }: GivenOptions,
   command: CommandWriter,
 ): string {
-  // A licensee key has no settings in a sandbox, so the command must name the API key.
+  // A licensee key has no settings in a sandbox, so the command must name the API key that the licensee belongs to.
   const isNamed = key?.source === 'flag' || key?.value.startsWith('sl_');
   const words = isNamed ? [placeholder('key'), setting] : [setting];
   return command('sandbox set', words, { 'base-url': baseUrl?.trim() });
 }
 
 /**
- * Returns the result of `work`. If `work` throws a WaypostError, adds the hint for the error's API code. If there is no
- * such hint and the service might have made the change, adds the `inDoubt` hint.
+ * Returns the result of `work`. If `work` throws a WaypostError other than `session_refused`, adds the hint for the API
+ * code to the error. If there is no such hint and the service might have made the change, adds the `inDoubt` hint.
  */
 export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
   try {
@@ -295,7 +301,7 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
 
 /**
  * Runs `work` as `withHints` does, and adds the hints for lookups to the errors. If the service might have billed the
- * lookup, the hint also states how to find out.
+ * lookup, also adds a hint that explains how to check the usage.
  */
 export async function withLookupHints<T>(
   operation: LookupOperation,

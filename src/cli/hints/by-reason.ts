@@ -1,5 +1,5 @@
-// Chooses the hint for each error: by the error's reason if there is one, otherwise by the API code, otherwise by the
-// error code. A command can set its own hint instead.
+// Chooses the hint for each error. waypost looks for a hint for the error's reason first, then for the API code, and
+// then for the error code. A command can set its own hint instead.
 import { join, parse } from 'node:path';
 import { catalog, hintForCode } from '../../api/catalog';
 import { maximumBiasRadius } from '../../api/limits';

@@ -5,7 +5,6 @@ import { shellWord } from '../../lib/shell-word';
 const ownCertificate =
   'If your company uses its own certificate authority, set NODE_EXTRA_CA_CERTS.';
 
-/** A hint for each problem that a check can find. */
 export const doctorHints = {
   agent: 'Use --input to let commands prompt anyway.',
   extraCertificates: 'Set NODE_EXTRA_CA_CERTS to a PEM file that you can read, or unset it.',

@@ -8,8 +8,8 @@ const oneAddress = 'Use one email address, for example ada@example.com.';
 const oneNumber = 'Use a number with its country code, for example "+44 20 7946 0018".';
 
 /**
- * The message and the hint for each reason. The message begins after the invalid value: for `notanemail`, the user sees
- * `notanemail is not an email address: …`.
+ * The message and the hint for each reason why a value is invalid. The message begins after the invalid value: for
+ * `notanemail`, the user sees `notanemail is not an email address: …`.
  */
 const explanations: Readonly<Record<InvalidReason, readonly [message: string, hint: string]>> = {
   no_at_sign: ['is not an email address: it has no @', oneAddress],
@@ -64,8 +64,8 @@ export function invalidValueError({ value, reason, suggestion }: InvalidValue): 
 }
 
 /**
- * Returns the error for an invalid value in a row. The errors in rows have no hints, so the message contains the
- * suggestion.
+ * Returns the error for an invalid value in a row. In a batch, the error of a row has no hint, so the message contains
+ * the suggestion.
  */
 export function invalidRowError(invalid: InvalidValue): WaypostError {
   const error = invalidValueError(invalid);

@@ -1,5 +1,5 @@
-// Hints for a program that runs in a session of `waypost proxy`. The program cannot change the session, so the hints do
-// not suggest how to change or avoid the session's limits.
+// Hints for a program that runs in a session of `waypost proxy`. The program cannot change the session's limits, so the
+// hints refer to the person who started the proxy.
 
 import type { SessionLimit } from '../../api/session-limit';
 import { type Environment, readVariable } from '../../lib/environment';
@@ -8,7 +8,7 @@ import { isSessionToken } from '../../lib/identity';
 
 const onlyStarter = "Ask the person who started `waypost proxy` to change the session's limits.";
 
-/** The hints for requests that the proxy rejects, by the session limit that applied. */
+/** The hints for requests that the proxy rejects, by the session limit that caused the rejection. */
 export const sessionHints: Readonly<Record<SessionLimit, string>> = {
   allow: `The session forwards only the operations in its --allow list. ${onlyStarter}`,
   expires: `The session has reached its --expires time. ${onlyStarter}`,
@@ -29,7 +29,10 @@ export function isInSession(env: Environment): boolean {
   return isSessionToken(readVariable(env, 'WAYPOST_API_KEY') ?? '');
 }
 
-/** Returns the hint for an error about a session's keys, or undefined for any other error. */
+/**
+ * If waypost runs in a session, returns the hint for an error about the session's keys. Returns undefined for any other
+ * error.
+ */
 export function hintInSession(error: WaypostError, env: Environment): string | undefined {
   if (!isInSession(env)) return undefined;
   const { code, apiCode } = error;

@@ -1,6 +1,6 @@
-// Detects which build of waypost this is, how it was installed, and how to get the newest version. This code sends no
-// request. The path of waypost's files shows how waypost was installed. If waypost does not recognize the path, the
-// result is `unknown`.
+// Detects how waypost was installed, how to upgrade waypost, and which commit and runtime this build uses. This code
+// sends no requests. The path of waypost's files shows how waypost was installed. If waypost does not recognize the
+// path, the installation method is `unknown`.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
@@ -28,7 +28,8 @@ export type Installed = keyof typeof upgradeHints;
 /** The path of the running copy of waypost, and a function that checks whether a file exists. */
 export interface Location {
   /**
-   * The directory of the package, or the file itself for a standalone executable. The path contains no symbolic links.
+   * The package's directory, or the path of the executable if waypost is a standalone executable. The path contains no
+   * symbolic links.
    */
   path: string;
   standalone: boolean;
@@ -36,8 +37,8 @@ export interface Location {
 }
 
 /**
- * Patterns for waypost's path, each with the installation method that a matching path shows. The most specific pattern
- * comes first.
+ * Patterns for waypost's path, each with the installation method that a matching path indicates. If several patterns
+ * match, the first pattern determines the method.
  */
 const marks: readonly (readonly [RegExp, Installed])[] = [
   [/\/Cellar\/waypost\//, 'homebrew'],
@@ -60,9 +61,9 @@ export function wayTo({ path, standalone, exists }: Location): Installed {
 }
 
 /**
- * True if npm installs global packages in the `node_modules` of this directory: either the directory is `<prefix>/lib`
- * and `<prefix>/bin/waypost` exists, or, on Windows, the directory contains `waypost.cmd`. A directory with a
- * package.json is a project instead.
+ * True if npm installs global packages in this directory's `node_modules`. On Windows, such a directory contains
+ * `waypost.cmd`. On other systems, the directory is `<prefix>/lib`, and `<prefix>/bin/waypost` exists. A directory that
+ * contains a package.json is a project, not a directory for global packages.
  */
 function isGlobal(directory: string, exists: Location['exists']): boolean {
   if (exists(`${directory}/package.json`)) return false;
@@ -82,8 +83,8 @@ export function installed(): Installed {
 declare const BUILD_COMMIT: string | null | undefined;
 
 /**
- * The full hash of the commit from which waypost was built. scripts/build.mjs inserts this value. Null if the source
- * was not a Git repository, or if the code was not built.
+ * The full hash of the commit from which waypost was built. scripts/build.mjs inserts this value. Null if the build did
+ * not run in a Git repository, or if waypost runs from its source code.
  */
 export const commit: string | null = typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : null;
 
@@ -94,7 +95,7 @@ export function runtime(): string {
   return isStandalone ? `${engine} (standalone)` : engine;
 }
 
-/** Returns the system and the processor, such as `linux-x64`. */
+/** Returns the operating system and the processor architecture, such as `linux-x64`. */
 export function platform(): string {
   return `${process.platform}-${process.arch}`;
 }

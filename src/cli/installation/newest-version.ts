@@ -11,8 +11,8 @@ import { appName } from '../../lib/identity';
 const defaultRegistry = 'https://registry.npmjs.org/';
 
 /**
- * Returns the URL of the npm registry that the environment variables set, without user name and password. The default
- * is registry.npmjs.org.
+ * Returns the URL of the npm registry, without a user name or password. The npm_config_registry environment variable
+ * sets the URL. The default is registry.npmjs.org.
  */
 export function registryFrom(env: Environment): URL {
   const named =
@@ -70,10 +70,7 @@ function registryError(code: ErrorCode, message: string): WaypostError {
 
 const released = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 
-/**
- * Returns the version in the registry's response, or undefined if the response contains no version or a preview
- * version.
- */
+/** Returns the version in the registry's response, or undefined if the response does not contain a released version. */
 function releasedVersion({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) return undefined;
   try {

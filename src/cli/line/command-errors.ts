@@ -1,5 +1,6 @@
-// Lists the errors that each command can return. The list contains the errors in the command's specification, the
-// errors of its operations, and the errors of the credentials that these operations require.
+// Lists the errors that each command can return. The list contains the errors that every command can return, the errors
+// in the command's specification, the errors of its operations, and the errors of the credentials that these operations
+// require.
 import { type CatalogCode, catalog } from '../../api/catalog';
 import { endpoints } from '../../api/endpoints';
 import { operationCodes } from '../../api/operation-codes';
@@ -22,7 +23,7 @@ const ofRequests: readonly ErrorCode[] = [
   'invalid_response',
 ];
 
-/** Errors that every command that reads the user's credentials can return. */
+/** Errors that a command can return if it uses the user's credentials. */
 const ofCredentials: readonly ErrorCode[] = [
   'invalid_credentials_file',
   'missing_api_key',
@@ -31,7 +32,8 @@ const ofCredentials: readonly ErrorCode[] = [
 ];
 
 /**
- * Returns every error that a command can return: the errors in its specification first, then the others by exit code.
+ * Returns every error that a command can return. The errors in the command's specification come first, and the others
+ * follow in the order of their exit codes.
  */
 export function errorsOf(command: Command): readonly ErrorSpec[] {
   const described = command.errors ?? [];

@@ -1,5 +1,5 @@
-// A command as data: its name, options, output and errors. The parser, help and the reference read this data. waypost
-// loads a command's code only when the command runs.
+// The types that describe a command as data: the command's name, options, output and errors. The parser, the help and
+// the reference documentation use this data. waypost loads a command's code only when the command runs.
 import type { OperationName } from '../../api/operations';
 import type { ErrorCode } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
@@ -7,10 +7,10 @@ import type { Host } from '../../lib/runtime';
 import type { Dependencies } from '../run/dependencies';
 
 /**
- * The function that runs a command. The parameters are an object with the dependencies, an object with the options by
- * their names in camel case, and one value for each argument. An argument's value is undefined if the user omitted the
- * argument, and a list if the argument accepts several words. The function returns an exit code only if a run without
- * an error can end with an exit code other than 0.
+ * The function that runs a command. The parameters are an object with the dependencies, an object that maps the
+ * options' camel-case names to values, and one value for each argument. An argument's value is undefined if the user
+ * omitted the argument, and a list if the argument accepts several words. The function returns an exit code if the
+ * command can end with an exit code other than 0 although no error occurred.
  */
 type Action = (
   dependencies: Dependencies,
@@ -18,7 +18,7 @@ type Action = (
   ...positionals: never[]
 ) => Promise<number> | Promise<void>;
 
-/** The kinds of values that a shell completes, in addition to `choices` and file names. */
+/** The kinds of values that shell completion suggests, in addition to `choices` and file names. */
 export type CompletionKind =
   | 'column'
   | 'command'
@@ -42,25 +42,28 @@ export interface ArgumentSpec {
   required?: true;
   /** True if the argument accepts all remaining words. */
   variadic?: true;
-  /** True if the value is a text with several words. A user can forget the quotes around the text. */
+  /**
+   * True if the value usually consists of several words, such as an address. If the user omits the quotes around
+   * the value, waypost joins the words.
+   */
   text?: true;
-  /** All allowed values. The command itself rejects other values. */
+  /** All allowed values. The command's own code, and not the parser, rejects other values. */
   choices?: readonly string[];
   /**
-   * Values that a shell suggests, although other values are also allowed. After a value that ends with `=`, the user
-   * can continue to type.
+   * Values that a shell suggests, although other values are also allowed. After a suggestion that ends with `=`, the
+   * shell adds no space, so that the user can continue to type.
    */
   suggestions?: readonly string[];
   /**
-   * The kind of values that a shell completes. An argument name such as `file` or `directory` also selects a
-   * completion.
+   * The kind of values that shell completion suggests. If the argument's name is `file` or `directory`, shell
+   * completion suggests paths.
    */
   completion?: CompletionKind;
 }
 
 /**
- * Returns an argument from the notation in help: `<name>`, `[name]` if the argument is optional, or `<name...>` for all
- * remaining words.
+ * Parses the notation that help uses for an argument: `<name>`, `[name]` for an optional argument, or `<name...>` for
+ * an argument that accepts all remaining words.
  */
 export function argument(
   notation: string,
@@ -79,8 +82,8 @@ export function argument(
 
 export interface OptionSpec {
   /**
-   * The long name without dashes, such as `api-key`. A name that begins with `no-`, such as `no-header`, disables a
-   * feature.
+   * The long name without dashes, such as `api-key`. An option whose name begins with `no-`, such as `no-header`,
+   * disables a feature.
    */
   name: string;
   /** The single-letter name without its dash. */
@@ -92,23 +95,24 @@ export interface OptionSpec {
   description: string;
   default?: string;
   /**
-   * All allowed values, in lower case. Before the command runs, waypost converts a typed value to lower case and
-   * rejects any other value.
+   * All allowed values, in lowercase. Before the command runs, waypost converts the typed value to lowercase, and
+   * rejects a value that is not in this list.
    */
   choices?: readonly string[];
   /**
-   * The kind of values that a shell completes. A value name such as `file` or `directory` also selects a completion.
+   * The kind of values that shell completion suggests. If the name of the option's value is `file` or `directory`,
+   * shell completion suggests paths.
    */
   completion?: CompletionKind;
   /** Values that a shell suggests, although other values are also allowed. */
   suggestions?: readonly string[];
-  /** True if the user can repeat the option. The option's value is then a list. */
+  /** True if the user can repeat the option. The option's value is then a list, or a string if `separator` is set. */
   repeatable?: true;
-  /** The separator that joins the values of a repeatable option into one text. */
+  /** The separator that joins the values of a repeatable option into one string. */
   separator?: string;
   /**
-   * The name of the series that a repeatable option belongs to. Options of the same series share one list of `{ option,
-   * text }`, in the order in which the user typed them.
+   * The name of the series that a repeatable option belongs to. Options of the same series share one list of
+   * `SeriesValue` objects, in the order in which the user typed the options.
    */
   series?: string;
   /** True if help does not show the option, because only waypost itself uses it. */
@@ -117,7 +121,7 @@ export interface OptionSpec {
   conflicts?: readonly string[];
 }
 
-/** Returns an option from the notation in help, such as `-o, --output <file>`. */
+/** Parses the notation that help uses for an option, such as `-o, --output <file>`. */
 export function option(
   flags: string,
   description: string,
@@ -157,8 +161,8 @@ export function commandLine(path: readonly string[]): string {
 }
 
 /**
- * An error code, and the condition for the error. An entry without `when` has the same condition as the next entry with
- * the same exit code.
+ * An error code, and the condition for the error. An entry without `when` has the same condition as the next entry if
+ * both errors have the same exit code.
  */
 export interface ErrorSpec {
   code: ErrorCode;
@@ -178,16 +182,16 @@ export interface CommandSpec {
   details?: readonly string[];
   /** A description of what the command prints with --json. */
   json?: string;
-  /** Descriptions of other output, with a title for each. */
+  /** The help sections that describe other output. */
   output?: readonly HelpSection[];
   /**
    * The path of the rows in the --json output, such as `configs`. The path is empty if the output itself is a list or a
-   * single row. A command with rows accepts --format.
+   * single row. If this path is set, the command accepts --format.
    */
   rows?: string;
   /**
-   * The path of the rows if an option is set, by option name. The output schema for this option has the title `with
-   * --<name>`.
+   * The paths of the rows in the output of options that change the output, by option name. The output schema for such
+   * an option has the title `with --<name>`.
    */
   rowsWith?: Readonly<Record<string, string>>;
   /** True if the command implements --fields, --format and --header itself, because it writes rows as they arrive. */
@@ -195,20 +199,20 @@ export interface CommandSpec {
   /** True if another program writes the output, so that --fields and --format do not apply. */
   passesOutput?: true;
   /**
-   * True if the command sends requests to the service with the credentials in use, and can therefore fail with the
-   * errors of requests and credentials. `without_login` if the command sends requests without these credentials.
+   * True if the command sends requests to the service with the credentials in use. The command can then return request
+   * errors and credential errors. `without_login` if the command sends requests without these credentials.
    */
   asks?: boolean | 'without_login';
   /**
-   * The operations that the command calls in a script, in addition to the operations whose `command` is this command.
-   * `any` if the user chooses the operation.
+   * The API operations that the command calls if it runs in a script. The list omits the operations whose `command`
+   * property refers to this command. `any` if the user chooses the operation.
    */
   alsoCalls?: readonly OperationName[] | 'any';
-  /** True if the command writes files, but its errors and options do not show this. */
+  /** True if the command writes files, but has neither the `write_failed` error nor the --output option. */
   writesFiles?: true;
   /** True if the command opens a browser, or runs a program that the user chooses. */
   runsPrograms?: true;
-  /** The exit codes other than 0 with which a run can end without an error. */
+  /** The exit codes other than 0 that the command can return although no error occurred. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**
@@ -229,7 +233,7 @@ export function outputSections({ json, output = [] }: CommandSpec): HelpSection[
   return [...(json === undefined ? [] : [{ title: 'Output (--json)', text: json }]), ...output];
 }
 
-/** Returns the commands with `asks: true`, unless a command already defines `asks`. */
+/** Returns the commands, and adds `asks: true` to each command that does not define `asks`. */
 export function asking(commands: readonly CommandSpec[]): CommandSpec[] {
   return commands.map((command) => ({ asks: true, ...command }));
 }
@@ -239,13 +243,19 @@ export interface CommandGroup {
   name: string;
   summary: string;
   commands: readonly CommandSpec[];
-  /** The command to run if a program follows the group, such as `run` in `waypost proxy ls`. */
+  /**
+   * The command that runs if a program's name follows the group's name. For example, `waypost proxy ls` runs `waypost
+   * proxy run ls`.
+   */
   wrapper?: string;
-  /** The command to run if one of these words follows the group, such as `print` in `waypost completion bash`. */
+  /**
+   * The command that runs if one of these words follows the group's name. For example, `waypost completion bash` runs
+   * `waypost completion print bash`.
+   */
   shorthand?: { command: string; words: readonly string[] };
   /**
-   * Loads the function that returns the base URLs of the group's services on this machine. `auth login` offers these
-   * base URLs.
+   * Loads a function that returns the base URLs of the services that the group's commands run on this machine. `auth
+   * login` offers these base URLs.
    */
   loadServices?: () => Promise<{ services: (host: Host) => Promise<string[]> }>;
 }

@@ -1,5 +1,5 @@
 // The list of all commands, as data. The parser, help and suggestions use this list. waypost loads a command's code
-// only when the command runs. Add a new command to the `spec.ts` of its command group.
+// only when the command runs. To add a command, add its description to the `spec.ts` file of its command group.
 import { addressesSpec } from '../commands/addresses/spec';
 import { apiSpec } from '../commands/api/spec';
 import { authSpec } from '../commands/auth/spec';
@@ -32,7 +32,10 @@ import type {
 } from './command';
 import { withShapeOptions } from './common-options';
 
-/** All commands, under the headings in help. Each command includes the options that change the format of its output. */
+/**
+ * All commands, grouped by the headings in help. Each command includes the options that format its output, unless another
+ * program writes the output.
+ */
 export const sections: readonly { title: string; entries: readonly CommandEntry[] }[] = [
   {
     title: 'Account',
@@ -82,8 +85,8 @@ export function isGroup(entry: CommandEntry | undefined): entry is Group {
 }
 
 /**
- * Returns the entries in a group. Returns the top-level entries if `entry` is undefined, and an empty list for a
- * command.
+ * Returns the entries in a group. If `entry` is undefined, returns the top-level entries. If `entry` is a command,
+ * returns an empty list.
  */
 export function entriesIn(entry: CommandEntry | undefined): readonly CommandEntry[] {
   if (entry === undefined) return commands;
