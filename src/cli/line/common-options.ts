@@ -20,7 +20,7 @@ export const childCommand: ArgumentSpec = argument(
   { completion: 'program' },
 );
 
-/** The option that skips the confirmation of a command. */
+/** The option that skips a command's confirmation prompt. */
 export const yes: OptionSpec = option('--yes', 'skip the confirmation');
 
 /** The errors of a billed lookup if the key has no lookups remaining or has reached a limit. */
@@ -123,8 +123,8 @@ const rowOptions: readonly OptionSpec[] = [
 ];
 
 /**
- * Returns the command with the options that format its output. If the command has its own option with the same name,
- * keeps the command's option.
+ * Adds the options that format the output to a command, unless another program writes the output. If the command has
+ * its own option with the same name, keeps the command's option.
  */
 export function withShapeOptions(entry: CommandSpec): CommandSpec {
   const { options = [], rows } = entry;

@@ -41,8 +41,8 @@ interface HelpTerminal {
 }
 
 /**
- * Returns the width of help, from 40 to 120 columns. The width is the terminal's width or, if there is no terminal, the
- * value of `COLUMNS`. If `COLUMNS` does not have a valid value, returns 80.
+ * Returns the width of help, from 40 to 120 columns. The width is the terminal's width. If there is no terminal, the
+ * width is the value of `COLUMNS`, or 80 if `COLUMNS` is not a positive integer.
  */
 export function helpWidth({ stdout, env }: HelpTerminal): number {
   const variable = Number(readVariable(env, 'COLUMNS'));
@@ -209,7 +209,7 @@ function exampleText(examples: ReturnType<typeof examplesOf>, width: number): st
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
 }
 
-/** Returns the exit codes of a command, such as `0; 1 if a check fails; otherwise 2, 5 or 130 (see …)`. */
+/** Returns a description of a command's exit codes, such as `0; 1 if a check fails; otherwise 2, 5 or 130 (see …)`. */
 function statusText(command: Command): string {
   const { exitStatuses: special = [] } = command;
   const others = statusesOf(command).map(({ status }) => String(status));
@@ -220,7 +220,7 @@ function statusText(command: Command): string {
   ].join('; ');
 }
 
-/** Returns the errors of a command, such as `network_error, timeout (3) if …; write_failed (5)`. */
+/** Returns a description of a command's errors, such as `network_error, timeout (3) if …; write_failed (5)`. */
 function errorList(errors: readonly ErrorSpec[]): string {
   const groups: { codes: string[]; status: number; when: string | undefined }[] = [];
   for (const { code, when } of errors) {
@@ -250,8 +250,8 @@ export function paragraph(text: string, width: number, hang = 0): string {
 }
 
 /**
- * Formats terms and their explanations in two columns, indented by two spaces. An explanation is below its term if the
- * term is too long for the column.
+ * Formats terms and their explanations in two columns, indented by two spaces. If a term is too long for its column,
+ * the explanation starts on the next line.
  */
 export function definitions(rows: readonly (readonly [string, string])[], width: number): string {
   const longest = Math.max(...rows.map(([term]) => term.length));

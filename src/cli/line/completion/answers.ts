@@ -42,8 +42,9 @@ const thisMachine: Machine = {
 };
 
 /**
- * Returns the values of a kind. Account values come from the cache. If these values are missing or old, starts a
- * request in the background. `options` contains the options in the line that the user is typing.
+ * Returns the candidates for a kind of value. Account values come from the cache. If these values are missing or old,
+ * starts a request in the background, and waits up to `patienceMs` for the new values. `options` contains the options
+ * in the line that the user is typing.
  */
 export async function answers(
   kind: CompletionKind,
@@ -56,7 +57,7 @@ export async function answers(
     return [...stored, defaultProfile].map((value) => ({ value }));
   }
   if (kind === 'program') return programs();
-  // If the line contains a base URL, the URL might be incomplete, and waypost must not send a key to this URL.
+  // If the line contains --base-url, the URL might be incomplete, so completion must not send a key to this URL.
   if (sources[kind] === undefined || options.has('base-url')) return [];
   const env = environmentOf(options);
   const { clock } = thisMachine;
@@ -90,7 +91,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Requests the values of a kind and saves them in the cache. This function runs in a detached process. */
+/**
+ * Requests the candidates for a kind of value from the service, and saves the candidates in the cache. This function
+ * runs in a detached process.
+ */
 export async function refresh(kind: CompletionKind): Promise<void> {
   const source = sources[kind];
   if (source === undefined) return;
@@ -130,8 +134,8 @@ function environmentOf(values: ReadonlyMap<string, string>): Machine['env'] {
 }
 
 /**
- * Returns the path of the cache file for a kind of values. Each login and each combination of key and base URL
- * variables has its own file.
+ * Returns the path of the cache file for a kind of values. The path depends on the login, the settings file, and the
+ * environment variables for the keys and the base URL.
  */
 function cacheFile(machine: Machine, kind: CompletionKind): string {
   const stored = credentialsPath(machine, profileInUse(machine, undefined)?.name);
@@ -218,7 +222,7 @@ interface AccountSource {
 
 const parsed = (printed: string): Record<string, unknown> => Object(JSON.parse(printed));
 
-/** The source of each kind of values that requires a request. */
+/** The sources of the values that completion must request from the service, by kind. */
 const sources: Partial<Record<CompletionKind, AccountSource>> = {
   config: {
     words: ['configs', 'list', '--json'],

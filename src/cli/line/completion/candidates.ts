@@ -143,8 +143,8 @@ async function candidatesFor(
         ...(positionals.length === 0
           ? topicNames.map((value) => ({ value, description: 'topic' }))
           : []),
-        // waypost suggests error codes only after the first letter, because the list of error codes would hide the
-        // commands.
+        // waypost suggests error codes only after the user has typed the first letter, because the list of error codes
+        // would otherwise hide the commands.
         ...(positionals.length === 0 && current !== '' ? await errorCodeCandidates() : []),
       ];
     default:

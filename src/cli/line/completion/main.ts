@@ -1,6 +1,6 @@
-// `waypost __complete`: the completion scripts call this command when the user presses Tab. The first line of the
-// output is the kind of completion. Each further line is a value, with its description after a tab. If an error occurs,
-// the output is empty.
+// The code of `waypost __complete`. The completion scripts run this command when the user presses Tab. The first line
+// of the output is the kind of completion: `values`, `open`, `files` or `directories`. Each further line is a value,
+// with its description after a tab. If an error occurs, the output is empty.
 import { writeSync } from 'node:fs';
 import { splitLine } from '../../../lib/shell-word';
 import type { CompletionKind } from '../command';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     const found = await completionOf(line.words.slice(1, -1), typed);
     writeCompletion(inBash(found, line.replacedFrom, line.quote));
   } else if (shell === 'powershell') {
-    // The PowerShell script encodes its words as base64, because the Windows command interpreter, which runs
+    // The PowerShell script encodes the line's words as base64, because the Windows command interpreter, which runs
     // waypost.cmd, would change special characters.
     const [current = '', ...words] = Buffer.from(cursor, 'base64').toString().split('\0');
     writeCompletion(await completionOf(words, splitLine(current).words.at(-1) ?? ''));
@@ -38,7 +38,7 @@ function completionOf(words: readonly string[], typed: string): Promise<Completi
 }
 
 /**
- * Converts candidates to the form that bash expects. Bash replaces only the text after its last word break, and inserts
+ * Converts candidates to the form that Bash expects. Bash replaces only the text after its last word break, and inserts
  * the replacement unchanged.
  */
 function inBash(completion: Completion, replacedFrom: number, quote: string): Completion {
@@ -51,7 +51,7 @@ function inBash(completion: Completion, replacedFrom: number, quote: string): Co
   return { ...completion, candidates };
 }
 
-/** Escapes a text for bash, either after an opening quote or without a quote. */
+/** Escapes text for Bash. `quote` is the opening quote before the text, or empty. */
 function bashText(text: string, quote: string): string {
   if (quote === "'") return text.replaceAll("'", "'\\''");
   return text.replace(quote === '"' ? /["\\$`]/g : /[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
@@ -71,5 +71,5 @@ function writeCompletion(completion: Completion): void {
   writeSync(1, `${[completion.open ? 'open' : 'values', ...lines].join('\n')}\n`);
 }
 
-// An error message would appear in the middle of the line that the user is typing.
+// Ignores errors, because an error message would appear in the middle of the line that the user is typing.
 main().catch(() => {});

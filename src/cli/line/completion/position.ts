@@ -22,8 +22,8 @@ export interface CursorPosition {
 }
 
 /**
- * Returns what the word at the cursor can be. `words` are the words before the cursor without `waypost`. `current` is
- * the part of the current word that is before the cursor.
+ * Returns what the word at the cursor can be. `words` contains the words before the word at the cursor, except
+ * `waypost`. `current` is the part of the current word that is before the cursor.
  */
 export function positionIn(words: readonly string[], current: string): CursorPosition {
   const tokens = tokenize(words);
@@ -110,7 +110,8 @@ function readTokens(tokens: readonly Token[]): ReadWords {
 }
 
 /**
- * Returns the command that `--` selects after a command group that can run programs. Returns any other entry unchanged.
+ * If `entry` is a command group that can run programs, returns the command that runs the program after `--`. Returns
+ * any other entry unchanged.
  */
 function wrappedCommand(entry: CommandEntry | undefined): CommandEntry | undefined {
   if (entry === undefined || !isGroup(entry)) return entry;
