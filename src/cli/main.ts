@@ -8,7 +8,7 @@ import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/inte
 import { flushed, standardStream, tellUnwritten, thisSystem } from './run/process-io';
 import { asWaypostError, run } from './run/run';
 
-/** The signals that interrupt a command. SIGBREAK is Ctrl-Break and exists only on Windows. */
+/** The signals that interrupt a command. Ctrl-Break sends SIGBREAK, which exists only on Windows. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 type Interrupt = (typeof interrupts)[number];
 
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     );
   }
   await flushed();
-  // A command that exits with the code for `write_failed` has already reported what waypost could not write.
+  // A command that returns the exit code for `write_failed` has already reported the failed write.
   if (status !== errorCodes.write_failed.exitStatus) status = await tellUnwritten(status);
   process.exit(status);
 }
@@ -78,7 +78,10 @@ function signalOf(reason: unknown): Interrupt {
   return reason instanceof Interrupted ? reason.signal : 'SIGINT';
 }
 
-/** Ends the process with the signal instead of an exit code, so that the calling shell detects the interruption. */
+/**
+ * Ends the process with the signal, so that the calling shell detects the interruption. On Windows, ends the process
+ * with an exit code.
+ */
 function dieOf(signal: Interrupt): void {
   process.removeAllListeners(signal);
   if (process.platform === 'win32') process.exit(interruptedStatus);

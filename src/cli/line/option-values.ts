@@ -44,7 +44,10 @@ function boundsText(min: number, max: number): string {
   return max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
 }
 
-/** True if the text is an integer with so many digits that JavaScript might not store it exactly. */
+/**
+ * True if the option has no limit of its own, and the text is an integer with so many digits that JavaScript might not
+ * store the integer exactly.
+ */
 function isTooLarge(text: string, max: number): boolean {
   return max === Number.MAX_SAFE_INTEGER && /^\d{16,}$/.test(text.trim());
 }
@@ -62,8 +65,8 @@ export function nonEmpty(option: string, text: string | undefined): string | und
 }
 
 /**
- * Throws `invalid_input` for a Windows path on another system, where `C:\out.csv` or `out\rows.csv` is the name of a
- * single file. Accepts a path that begins with `./`. `what` is the option or argument.
+ * Throws `invalid_input` for a Windows path on a system other than Windows, where `C:\out.csv` or `out\rows.csv` is the
+ * name of a single file. Accepts a path that begins with `./`. `what` is the option or argument.
  */
 export function refuseWindowsPath(what: string, path: string): void {
   if (process.platform === 'win32' || !/^[A-Za-z]:[\\/]|^[^/]*\\/.test(path)) return;
@@ -73,7 +76,9 @@ export function refuseWindowsPath(what: string, path: string): void {
   );
 }
 
-/** Returns the fields without undefined values, for a request that changes only the fields that it contains. */
+/**
+ * Removes the fields whose value is undefined, for a request that changes only the fields that the request contains.
+ */
 export function definedMembers<T>(
   members: Readonly<Record<string, T | undefined>>,
 ): Record<string, T> {
@@ -85,7 +90,8 @@ export function definedMembers<T>(
 }
 
 /**
- * Returns a limit in the service's format: an integer, or null for `none`. Returns undefined if the option is not set.
+ * Returns an object with the limit in the service's format: an integer, or null for `none`. Returns undefined if the
+ * option is not set.
  */
 export function readLimit(option: string, text: string | undefined) {
   if (text === undefined) return undefined;
@@ -122,8 +128,8 @@ export function lengthMs(option: string, text: string): number {
 export const defaultTimeoutSeconds = 30;
 
 /**
- * Converts a time in seconds to milliseconds. Throws `invalid_input` if the text is not a valid time. `from` is the
- * source of the text.
+ * Converts a time in seconds to milliseconds. Throws `invalid_input` if the text is not a valid time. `from` names the
+ * source of the text in the message.
  */
 export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The timeout'): number {
   const seconds = Number(text);
@@ -137,8 +143,8 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
 }
 
 /**
- * Returns the choice of when to use color. Ignores letter case. Throws `invalid_input` if the choice is unknown. `from`
- * is the source of the value.
+ * Returns the color choice: `auto`, `always` or `never`. Ignores letter case. Throws `invalid_input` if the choice is
+ * unknown. `from` names the source of the value in the message.
  */
 export function colorChoice(value: string | boolean | undefined, from = '--color'): ColorChoice {
   if (value === false) return 'never';
@@ -153,7 +159,7 @@ export function colorChoice(value: string | boolean | undefined, from = '--color
 
 /**
  * Returns the tags in a comma-separated list. Throws `invalid_input` if a tag contains a control character, which would
- * appear in the lookup log. `from` is the source of the text.
+ * appear in the lookup log. `from` names the source of the text in the message.
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {

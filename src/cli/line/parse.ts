@@ -1,4 +1,4 @@
-// Parses a command line. Parsing does not run the command, and does not read settings, files or the service.
+// Parses a command line. The parser does not run the command, read settings or files, or contact the service.
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
@@ -45,8 +45,8 @@ export async function parse(line: TypedLine): Promise<Parsed> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return { kind: 'version' };
     const { entry, parser } = parsers.failed;
-    // If the line contains no command, waypost prints help. If the line contains --json, the missing command is an
-    // error, because a script probably omitted the command.
+    // If the line contains neither a command nor --json, waypost prints help. If the line contains --json but no
+    // command, waypost reports an error, because a script probably omitted the command.
     if (error.code === 'commander.help' && !line.json) return { kind: 'help', entry };
     throw await loadUsageError({
       code: error.code.replace('commander.', ''),
@@ -69,8 +69,8 @@ export async function parse(line: TypedLine): Promise<Parsed> {
 }
 
 /**
- * Parses a line that requests help. For `waypost keys --help usage`, the parser library itself would show the help for
- * the group.
+ * Parses a line that requests help. For `waypost keys --help usage`, the parsing library would show the group's help
+ * instead of the command's help.
  */
 async function parseHelp(line: TypedLine): Promise<Parsed> {
   const { entry, rest: words } = line;
@@ -92,7 +92,7 @@ interface FoundCommand {
 class Parsers {
   readonly program: Parser;
   found: FoundCommand | undefined;
-  /** The command and the parser that failed. */
+  /** The parser that failed, and its command or group. */
   failed: { entry: CommandEntry | undefined; parser: Parser };
 
   constructor({ argv, entry: named }: TypedLine) {
@@ -114,7 +114,7 @@ class Parsers {
         continue;
       }
       const group = this.#add(this.program, entry);
-      // If the line does not contain the group's name, the group's commands do not require parsers.
+      // If the line does not contain the group's name, the parser does not need the group's commands.
       if (!argv.includes(entry.name)) continue;
       for (const command of entry.commands) this.#addCommand(group, command);
     }
@@ -191,7 +191,8 @@ function globalOptionsOf(program: Parser, found: FoundCommand, line: TypedLine):
   if (isOfRows && format === 'json') given.json = true;
   // An option without its value consumes the next word, which might be --json.
   if (line.json !== undefined) given.json = line.json;
-  // If the command has its own --input, the global --no-input alone makes the parser set `input` to true.
+  // If the command has its own --input option, only --no-input remains as a global option, and the parser then sets
+  // `input` to true by default.
   if (program.getOptionValueSource('input') !== 'cli') delete given.input;
   return given;
 }

@@ -1,4 +1,4 @@
-// Reads time ranges from options and from texts such as `yesterday`, `last week`, `2026-10` and `3mo`, and formats time
+// Reads time ranges from options and from text such as `yesterday`, `last week`, `2026-10` and `3mo`, and formats time
 // ranges. Days, weeks and months are in UTC. Weeks start on Monday.
 import { defaultRangeDays } from '../../api/limits';
 import {
@@ -19,7 +19,10 @@ export interface RangeOptions {
   last?: string | undefined;
 }
 
-/** The maximum length of a range in years. The limit exists because waypost sends a request for every 90 days. */
+/**
+ * The maximum length of a range in years. The limit exists because waypost sends a request for every 90 days of the
+ * range.
+ */
 const maximumYears = 10;
 
 /**
@@ -122,7 +125,7 @@ const lengthUnits: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** The units that users write as words, with the letters for the same unit. */
+/** The abbreviations of the units that users can also write as words. */
 const wordUnits: Readonly<Record<string, string>> = {
   minute: 'm',
   hour: 'h',
@@ -166,7 +169,10 @@ export function startOfLength(text: string, now: number): number | undefined {
   return Number.isNaN(new Date(start).getTime()) ? undefined : start;
 }
 
-/** Returns the same day and time `count` months earlier. If that month is too short, uses its last day. */
+/**
+ * Returns the same day and time `count` months earlier. If the earlier month does not have this day, uses the last day
+ * of that month.
+ */
 function monthsBefore(now: number, count: number): number {
   const [year, month] = yearAndMonth(now);
   const first = startOfMonth(year, month - count);
@@ -243,7 +249,7 @@ export function isRelative({ start, end, last }: RangeOptions): boolean {
   return last !== undefined || isNamed(start) || isNamed(end);
 }
 
-/** Prints the range in use. If --json is set, prints an event instead. */
+/** Prints a note with the range that the command uses. If --json is set, prints an event instead. */
 export async function noteRange(
   output: Output,
   options: RangeOptions,
@@ -259,8 +265,8 @@ export async function noteRange(
 }
 
 /**
- * Prints a note that `m` means minutes if --last is a number of minutes. Commands whose result already contains the
- * range call this function instead of `noteRange`.
+ * If --last is a number of minutes, prints a note that `m` means minutes, not months. Commands whose result already
+ * contains the range call this function instead of `noteRange`.
  */
 export async function noteMinutes(output: Output, options: RangeOptions): Promise<void> {
   const text = minutesText(options);

@@ -1,4 +1,4 @@
-// Implements read-only mode, which rejects commands that change or delete data or bill lookups.
+// Implements read-only mode, which rejects commands that change data, delete data or cost lookups.
 
 import type { Effect } from '../../api/endpoint';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';

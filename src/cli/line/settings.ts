@@ -1,6 +1,7 @@
 // The table of all settings. For each setting, the table contains the allowed values, the default, and the options and
-// variables that override the setting. Help, completion, `waypost settings` and every run read this table. Options
-// override variables, variables override settings, and settings override defaults.
+// environment variables that override the setting. Help, completion, `waypost settings` and every command use this
+// table. Options override environment variables, environment variables override settings, and settings override
+// defaults.
 import { baseUrlText, parseBaseUrl } from '../../client/url';
 import {
   type Environment,
@@ -19,13 +20,13 @@ import {
   timeoutMs,
 } from './option-values';
 
-/** The variable or the setting that enables read-only mode. */
+/** The environment variable or setting that enables read-only mode. */
 export type ReadOnlyCause = 'WAYPOST_READ_ONLY' | 'read-only';
 
 interface SettingRow {
   /** The setting's field in the settings file. */
   field: string;
-  /** All allowed values, if there is a fixed list. */
+  /** The setting's fixed values. `browser` also accepts other values. */
   values?: readonly string[];
   /**
    * Returns the value in the form that the settings file stores. Throws `invalid_input` if the text is invalid. `from`
@@ -34,23 +35,26 @@ interface SettingRow {
    */
   parse: (text: string, from: string, allowHttp: boolean) => string;
   /**
-   * Converts the text that a user typed. `waypost settings set` accepts more values than the settings file, for example
-   * `true` for `on`.
+   * Converts the text that a user typed to the form that `parse` accepts. `waypost settings set` accepts more values
+   * than the settings file, for example `true` for `on`.
    */
   fromTyped?: (text: string) => string;
   /** The default value, or undefined if the setting has no default. */
   default?: string;
   /** Returns the value of the option that overrides the setting, or undefined if the option is not set. */
   option?: (options: GlobalOptions) => string | undefined;
-  /** The variable that overrides the setting, if the variable accepts the same values as the setting. */
+  /**
+   * The environment variable that overrides the setting, if waypost reads the variable with the same rules as the
+   * setting.
+   */
   variable?: VariableName;
-  /** Returns the setting's value from variables that override the setting, but accept other values than the setting. */
+  /** Returns the setting's value from environment variables that override the setting and that other modules read. */
   otherVariables?: (env: Environment) => string | undefined;
   /** The paragraph about the setting in the help of `settings set`. */
   help?: string;
 }
 
-/** Every setting, in the order in which `waypost settings list` prints them. */
+/** All settings, in the order in which `waypost settings list` prints them. */
 const table = {
   'base-url': {
     field: 'base_url',
@@ -166,8 +170,8 @@ export const settingNames = Object.keys(table) as SettingName[];
 export const settingFields = Object.values(table).map(({ field }) => field);
 
 /**
- * Returns the settings that variables override, by field. Converts a value to lower case if the setting has a fixed
- * list of values.
+ * Returns the settings that environment variables set, by field. If a setting has a list of fixed values, converts the
+ * setting's value to lowercase.
  */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(

@@ -7,8 +7,8 @@ import { refuseWindowsPath } from './option-values';
 
 /**
  * Returns the path of the -o file without symbolic links, even if the file does not exist yet. Two runs that write to
- * the same file therefore use the same path. Throws `write_failed` if another user owns a symbolic link in the path,
- * and `invalid_input` for a Windows path on another system.
+ * the same file therefore use the same path. Throws `write_failed` if following a symbolic link in the path is not safe
+ * (see `followLinks`), and `invalid_input` for a Windows path on a system other than Windows.
  */
 export function targetPath(given: string): string {
   refuseWindowsPath('-o', given);

@@ -22,7 +22,7 @@ export type Token =
   | { kind: 'value'; text: string; at: number; option: OptionSpec }
   /** The first `--`. Every later token has the kind `word`. */
   | { kind: 'separator'; text: string; at: number }
-  /** An argument, or a word in the position of a command that is not a command. */
+  /** An argument, or an unknown word where the line should contain a command. */
   | { kind: 'word'; text: string; at: number };
 
 /** Converts words to tokens. The words do not include `waypost`. A token's `at` is the index of its word. */
@@ -60,7 +60,7 @@ export function tokenize(words: readonly string[]): Token[] {
   return tokens;
 }
 
-/** True if a word has the form of an option. A single `-` represents standard input. */
+/** True if a word has the form of an option. A single `-` is not an option, because it represents standard input. */
 function isOptionText(text: string): boolean {
   return text.startsWith('-') && text !== '-';
 }
@@ -70,7 +70,7 @@ function isHelp(word: string): boolean {
 }
 
 /**
- * Returns the option in a word such as `--limit`, `--limit=5`, `-o` or `-ofile`, and the value in the word, or
+ * Returns the option in a word such as `--limit`, `--limit=5`, `-o` or `-ofile`, and the option's value. The value is
  * undefined if the word contains no value.
  */
 export function readOption(

@@ -1,5 +1,5 @@
-// Reads the words of a command line before the parser does. Finds the command, even after options, and the options that
-// also apply if parsing fails.
+// Reads the words of a command line before the parser does. Finds the command, even if options precede the command.
+// Also finds the options that apply even if parsing fails.
 import type { ColorChoice } from '../output/color';
 import type { CommandEntry } from './command';
 import { findCommand, isGroup } from './commands';
@@ -15,7 +15,7 @@ export interface Located {
    * words.
    */
   positions: number[];
-  /** True if the arguments include --help. */
+  /** True if the arguments include --help or -h. */
   wantsHelp: boolean;
 }
 
@@ -112,8 +112,8 @@ function withShorthand(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * In `auth token`, replaces `--management-key` without a value with `--management`, which selects the management key.
- * In other commands, `--management-key` sets the management key.
+ * If `--management-key` has no value in an `auth token` command, replaces the option with `--management`, which selects
+ * the management key. In other commands, `--management-key` sets the management key.
  */
 function withSwitches(argv: readonly string[]): string[] {
   const at = argv.indexOf('--management-key');

@@ -17,13 +17,12 @@ export interface Correction {
   words?: readonly CommandWord[];
   /** The number of typed words that the correction replaces. Options and their values do not count. */
   taken: number;
-  /** The replacements of single words, by the index of the word in the line. */
+  /** Replacements for single words, by the word's index in the line. */
   changed?: ReadonlyMap<number, readonly string[]>;
 }
 
 /**
- * Returns a hint that asks whether the user meant the corrected line. In the line, `<key>` replaces keys, and all other
- * words are unchanged.
+ * Returns a hint that asks whether the user meant the corrected line. In the corrected line, `<key>` replaces each key.
  */
 export function didYouMean(line: TypedLine, correction: Correction, more = ''): Hint {
   return (command) => `Did you mean ${correctedLine(line, correction, command)}?${more}`;
@@ -43,7 +42,8 @@ function correctedLine(
     );
   const options = argv.slice(0, start);
   const isProgram = runsProgram(name);
-  // Options must come before a program and before `--`. After these words, options would belong to the program.
+  // Options must come before a program's name, because later words belong to the program. Options must also come before
+  // `--`, because waypost does not treat later words as options.
   const inOrder = isProgram || typed.includes('--') ? [options, typed] : [typed, options];
   const all = [...words, ...withoutKeys(inOrder.flat())];
   if (argv.some((word) => /^--profile(?:=|$)/.test(word))) return commandInText(name, all);
@@ -75,7 +75,7 @@ export function isKey(text: string): boolean {
 
 const optionOfSecret = /^--?[\w-]*(?:key|token|secret|password)[\w-]*$/i;
 
-/** Replaces keys, and the values of options that accept a key, with `<key>`. */
+/** Replaces keys, and the values of options for secrets such as --api-key, with `<key>`. */
 function withoutKeys(words: readonly string[]): CommandWord[] {
   return words.flatMap((word, index): CommandWord[] => {
     const [option = '', value] = word.split('=', 2);

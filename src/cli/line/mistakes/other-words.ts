@@ -1,6 +1,9 @@
 // The words that users of other tools might type instead of waypost's commands and options.
 
-/** Returns the possible meanings of each word, the most likely meaning first. `table` maps meanings to words. */
+/**
+ * Returns the possible meanings of each word, the most likely meaning first. `table` maps comma-separated meanings to
+ * space-separated words.
+ */
 function wordTable(table: Readonly<Record<string, string>>): ReadonlyMap<string, string[]> {
   return new Map(
     Object.entries(table).flatMap(([meant, words]) =>
@@ -51,7 +54,7 @@ export const verbWords = wordTable({
   install: 'setup enable',
 });
 
-/** Words that users type instead of a command or a command group, by the intended command. */
+/** The commands or command groups that users probably mean, by the word that they type instead. */
 export const commandWords = wordTable({
   'auth whoami': 'account credentials user',
   'lookups export': 'activity download log',

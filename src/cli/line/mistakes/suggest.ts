@@ -113,8 +113,8 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
 }
 
 /**
- * Returns the distance between two words: 0 for the same word, more for each typing mistake or for a prefix of the
- * word, and Infinity for a different word.
+ * Returns the distance of two similar words (see `wordDistance`), 1.2 if `typed` is a prefix of `meant` with at least
+ * three letters, and otherwise Infinity.
  */
 function wordCost(typed: string, meant: string): number {
   if (isClose(typed, meant)) return wordDistance(typed, meant);
@@ -138,8 +138,8 @@ function verbCost(typed: string, verb: string): number {
 }
 
 /**
- * Returns 0 if the words differ only in separators, because users join and split words. Returns Infinity for all other
- * words.
+ * Returns 0 if the words differ at most in separators and letter case, because users join and split words. Returns
+ * Infinity for all other words.
  */
 function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && normalized(typed) === normalized(meant) ? 0 : never;
@@ -264,7 +264,7 @@ function suggested(words: readonly string[], group?: string): Correction | undef
   return found && { name: found.words, taken: found.taken };
 }
 
-/** Returns the option with one or two dashes instead of a typographic dash. */
+/** Replaces an option's typographic dash with one hyphen for a single letter, or with two hyphens for a longer name. */
 function withDashes(word: string): string {
   const name = withoutDashes(word);
   return name.length === 1 ? `-${name}` : `--${name}`;
@@ -329,12 +329,15 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
   });
 }
 
-/** Removes typographic quotes from a text. Word processors insert these quotes, and a shell treats them as letters. */
+/**
+ * Removes typographic quotes from a text. Word processors insert these quotes, but a shell treats them as ordinary
+ * characters.
+ */
 export function withoutSmartQuotes(text: string): string {
   return text.replace(/[“”„‟«»‘’]/g, '');
 }
 
-/** True if a word is an option with a typographic dash. */
+/** True if a word is an option that begins with a typographic dash. */
 export function hasSmartDash(word: string): boolean {
   return /^[‐‑‒–—―−][‐‑‒–—―−-]*[a-z][\w-]*(?:=.*)?$/i.test(word);
 }

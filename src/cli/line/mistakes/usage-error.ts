@@ -94,7 +94,7 @@ function missingArgument(name: string, command: Command): WaypostError {
   );
 }
 
-/** Returns the first command in an example, without other programs that the example pipes the output to. */
+/** Returns the first command in an example, without the pipes, redirections and commands that follow it. */
 function exampleOf(line: string, { path }: Command, write: CommandWriter): string {
   const { words } = splitLine(line);
   const end = words.findIndex((word) => /^(?:[|&]+|;|>)$/.test(word));
@@ -116,7 +116,7 @@ function missingValue(
   );
 }
 
-/** True if the command group contains commands that the service bills. */
+/** True if the command group contains commands that cost lookups. */
 function hasBilledCommands(group: string | undefined): boolean {
   return allCommands.some((command) => command.path[0] === group && effectsOf(command).bills);
 }

@@ -29,7 +29,10 @@ export function choiceError(
   );
 }
 
-/** Throws `invalid_input` if a word is probably an option without its dashes, a duration, or `help`. */
+/**
+ * Throws `invalid_input` if the user probably meant a word as an option, as a duration for --last, or as a request for
+ * help.
+ */
 export function refuseMistakenWords(
   words: readonly string[],
   command: Command,
