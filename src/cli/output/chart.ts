@@ -1,12 +1,12 @@
-// Draws a chart that fits the terminal, with a bar for each day above an axis with weekdays and months. If the terminal
-// is too narrow for all days, the chart has a bar for each week, month or year instead.
+// Draws a bar chart that fits the terminal. The chart has a bar for each day, and an axis with weekdays and months. If
+// the terminal is too narrow for all days, the chart has a bar for each week, month or year instead.
 import { startOfWeek } from '../../export/range';
 import type { Colors } from './color';
 import { compact, monthName, weekdayName } from './words';
 
-/** The count of one day. */
+/** The count for one day, such as a number of lookups. */
 export interface Day {
-  /** The beginning of the day (UTC), in milliseconds since the epoch. */
+  /** The start of the day (UTC), in milliseconds since the epoch. */
   at: number;
   count: number;
   /** True if the count covers only part of the day. The chart dims the bar of this day. */
@@ -57,8 +57,8 @@ export function chart(days: readonly Day[], width: number, color: Colors): Chart
 }
 
 /**
- * Returns the label next to a row of the chart: the top of the scale in the first row, half of this value in the middle
- * row, and an empty text in other rows.
+ * Returns the label next to a row of the chart. The top row shows the top of the scale, and the middle row shows half
+ * of this value if the value is even. All other labels are empty.
  */
 function labelOf(row: number, top: number): string {
   if (row === chartHeight - 1) return compact(top);
@@ -95,8 +95,8 @@ function highest(bars: readonly Day[]): number {
 }
 
 /**
- * Returns the counts for periods of a day, a week (starting on Monday), a month or a year. The count for a period has
- * the date of the period's first day.
+ * Returns the total count for each day, each week (starting on Monday), each month or each year. The date of a total is
+ * the date of the first given day in the period.
  */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
@@ -130,7 +130,7 @@ function block(count: number, top: number, row: number): string {
   return blocks[Math.max(0, Math.min(8, eighths - row * 8))] ?? ' ';
 }
 
-/** Returns the next round number that is not less than the highest value. This number is the top of the scale. */
+/** Returns the smallest round number that is at least `value`. This number is the top of the scale. */
 function ceiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const round = [1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10;
@@ -146,8 +146,8 @@ function widthOfLabels(top: number): number {
 }
 
 /**
- * Returns the line directly below the bars: the first letter of each weekday if a bar is a day, the first letter of
- * each month if a bar is a month, and an empty text in all other cases.
+ * Returns the first line below the axis. If a bar is a day, the line contains the first letter of each weekday. If a
+ * bar is a month, the line contains the first letter of each month. If a bar is a week or a year, the line is empty.
  */
 function initialsLine(bars: readonly Day[], grain: Grain, column: number): string {
   if (grain === 'week' || grain === 'year') return '';
@@ -159,7 +159,7 @@ function initialsLine(bars: readonly Day[], grain: Grain, column: number): strin
 }
 
 /**
- * Returns the line with the months or, if a bar is a month or a year, with the years. If a bar is a day, the line also
+ * Returns the line that shows the months or, if a bar is a month or a year, the years. If a bar is a day, the line also
  * contains the dates of Mondays.
  */
 function datesLine(bars: readonly Day[], grain: Grain, column: number, width: number): string {
@@ -184,7 +184,10 @@ function datesLine(bars: readonly Day[], grain: Grain, column: number, width: nu
   return placed([...marks, ...first, ...lesser], Math.min(width, bars.length * column + 3));
 }
 
-/** Returns a line with the labels at their positions. Omits a label that would touch an earlier label or the edge. */
+/**
+ * Returns a line with the labels at their positions. Omits a label that would touch an earlier label or extend past the
+ * end of the line.
+ */
 function placed(marks: readonly { at: number; text: string }[], width: number): string {
   const line = Array.from({ length: width }, () => ' ');
   for (const { at, text } of marks) {

@@ -6,7 +6,7 @@ import { maxCell } from './printable';
 /** The minimum length of a chunk in characters. The last chunk can be shorter. */
 const minChunkLength = 4 * 1024;
 
-/** Splits a text into chunks. Never splits a character that has two code units. */
+/** Splits a text into chunks. Never splits a character that consists of two UTF-16 code units. */
 export function* chunksOf(text: string): Generator<string> {
   for (let from = 0, end: number; from < text.length; from = end) {
     end = from + minChunkLength;
@@ -15,7 +15,7 @@ export function* chunksOf(text: string): Generator<string> {
   }
 }
 
-/** Joins short pieces of text into chunks, so that waypost does not write a list with thousands of rows row by row. */
+/** Joins short pieces of text into chunks, so that waypost does not write a long list one row at a time. */
 export function* inChunks(parts: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const part of parts) {
@@ -39,10 +39,7 @@ function* partsOfLines(values: readonly unknown[]): Generator<string> {
   }
 }
 
-/**
- * Returns the beginning of a value's JSON text. The beginning is at least as long as the text that a table or card
- * shows.
- */
+/** Returns a prefix of a value's JSON text. The prefix is long enough for the text that a table or card shows. */
 export function jsonBeginning(value: unknown): string {
   let text = '';
   for (const part of jsonParts(value)) {
@@ -84,8 +81,7 @@ function* partsOfText(text: string): Generator<string> {
 }
 
 /**
- * Estimates the number of characters that remain if the value's JSON text is written to a space of `room` characters.
- * The result is negative if the text does not fit.
+ * Subtracts the estimated length of the value's JSON text from `room`. The result is negative if the text does not fit.
  */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

@@ -9,7 +9,7 @@ const contextLines = 3;
  */
 const maxEditLength = 2_000;
 
-/** Returns the differences in hunks with three lines of context. Returns an empty list if the texts are equal. */
+/** Returns the differences as hunks with three lines of context. Returns an empty list if the texts are equal. */
 export function lineDiff(before: string, after: string): string[] {
   const hunks = hunksBetween(before, after) ?? [replacement(before, after)];
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [

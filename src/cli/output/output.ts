@@ -1,6 +1,6 @@
-// Writes the results of commands to standard output, and messages to standard error. A command passes a value and a
-// text for users. waypost prints the value with `--json`, and the text without `--json`. This module masks secrets in
-// errors, warnings and the trace.
+// Writes the results of commands to standard output, and messages to standard error. A command passes two forms of each
+// result to this module: a value, and text for users. If `--json` is set, waypost prints the value. Otherwise, waypost
+// prints the text. This module masks secrets in errors, warnings and the trace.
 
 import { StringDecoder } from 'node:string_decoder';
 import type { SharedWarning } from '../../client/credentials/json-file';
@@ -21,7 +21,7 @@ export interface OutputStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
-  /** True if the stream was closed before the command started. Data that is written to the stream is then lost. */
+  /** True if the stream was closed before the command started. Data that waypost writes to the stream is then lost. */
   isClosed?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface OutputSettings {
   mask: SecretMask;
   /** True if waypost must never redraw a line, because a coding agent reads the terminal. */
   still?: boolean;
-  /** True to trace requests and faults. */
+  /** True if waypost writes a trace, because --debug or WAYPOST_DEBUG is set. */
   debug: boolean;
   /** Formats the commands in hints and messages. */
   commandText: CommandWriter;
@@ -53,7 +53,7 @@ export type Warning = SharedWarning | { reason: 'plain_http'; message: string };
 /** Returns the lines of an error, without color. */
 export type Explanation = (error: WaypostError) => string[];
 
-/** A text for users. A list contains one item for each line. Line feeds in an item do not start new lines. */
+/** Text for users. A list contains one item for each line. Line feeds in an item do not start new lines. */
 type Text = string | readonly string[];
 
 /** Returns the text of a result for users. `color` contains the color functions for standard output. */
@@ -66,9 +66,9 @@ export class Output {
   readonly json: boolean;
   /** The format of results if --fields or --format is set, or undefined for the default format. */
   shape: ResultShape | undefined;
-  /** Masks the secrets in this run. */
+  /** Masks the secrets that this run uses. */
   readonly mask: SecretMask;
-  /** True to trace requests and faults. */
+  /** True if waypost writes a trace, because --debug or WAYPOST_DEBUG is set. */
   readonly debug: boolean;
   /** Formats a command for the user to type next. */
   readonly commandText: CommandWriter;
@@ -94,8 +94,8 @@ export class Output {
   }
 
   /**
-   * True if waypost prints results as JSON or in the format of --format or --fields. False if waypost prints the
-   * command's own text.
+   * True if waypost prints results as JSON, or if --format or --fields is set. False if waypost prints the command's
+   * own text.
    */
   get asData(): boolean {
     return this.json || this.shape !== undefined;
@@ -109,7 +109,7 @@ export class Output {
 
   /**
    * The width of messages at a terminal, which is also the width of help. Undefined if standard error is not a
-   * terminal: waypost then does not wrap lines, because programs might search them.
+   * terminal. waypost then does not wrap messages, because programs might search the lines.
    */
   get #messageWidth(): number | undefined {
     return this.stderr.isTTY ? Math.min(120, Math.max(40, this.stderr.columns || 80)) : undefined;
@@ -144,7 +144,7 @@ export class Output {
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (this.json) {
       await writeAll(stdout, jsonLines([value]));
-      // An error after the result must not print a second document on standard output.
+      // If an error follows the result, waypost must not print a second document to standard output.
       this.#dataOnStdout = true;
     } else {
       const text = asText(view(await this.stdoutColors()));
@@ -163,7 +163,7 @@ export class Output {
   }
 
   /**
-   * Prints an error as text on standard error. If `--json` is set, prints a JSON document on standard output, or on
+   * Prints an error as text to standard error. If `--json` is set, prints a JSON document to standard output, or to
    * standard error if standard output already contains data.
    */
   async error(error: WaypostError): Promise<void> {
@@ -178,7 +178,8 @@ export class Output {
   }
 
   /**
-   * Returns a function that formats errors in the same way as `error`, for code that draws on standard error itself.
+   * Returns a function that formats an error as `error` does, but without color and line wrapping, for code that draws
+   * on standard error itself.
    */
   async explanation(): Promise<Explanation> {
     const { hintOf } = await import('../hints/by-reason');
@@ -190,7 +191,7 @@ export class Output {
     };
   }
 
-  /** Returns the color functions for standard output, for code that writes its text itself. */
+  /** Returns the color functions for standard output, for code that writes to standard output itself. */
   stdoutColors(): Promise<Colors> {
     return colors(this.#options.colorOf(this.#options.streams.stdout));
   }
@@ -294,7 +295,7 @@ function asText(text: Text): string {
   return typeof text === 'string' ? text : text.map((line) => line.replace(/\n+/g, ' ')).join('\n');
 }
 
-/** Writes the chunks. Writes each chunk only after the reader has read the earlier chunks. */
+/** Writes the chunks. If the stream's buffer is full, waits until the stream has written the buffered chunks. */
 async function writeAll(sink: OutputStream, chunks: Iterable<string>): Promise<void> {
   for (const chunk of chunks) {
     if (sink.write(chunk) === false) await new Promise((resolve) => sink.write('', resolve));
@@ -366,8 +367,8 @@ const looksAt = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
 
 /**
  * Loads the prompts. `level` is the color level of standard error. The prompt library reads the environment variables
- * only when it is loaded, and does not know --color. Therefore, this function changes the variables while it loads the
- * library.
+ * for color only when Node loads the library, and does not support --color. Therefore, this function changes the
+ * variables while it loads the library.
  */
 async function loadPrompts(level: ColorLevel): Promise<typeof import('../prompts/prompts')> {
   const before = looksAt.map((name) => [name, process.env[name]] as const);

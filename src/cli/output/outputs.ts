@@ -3,7 +3,7 @@ import { results } from '../../api/results';
 import { upgradeHints } from '../installation/installed';
 import { settingNames } from '../line/settings';
 
-/** The part of JSON Schema 2020-12 that waypost uses to describe the outputs of commands. */
+/** The subset of JSON Schema 2020-12 that waypost uses to describe the output of commands. */
 export interface Schema {
   title?: string;
   description?: string;
@@ -28,7 +28,7 @@ const anyObject: Schema = { type: 'object' };
 const alwaysTrue: Schema = { const: true };
 
 /**
- * Returns the schema of an object that waypost creates. A name that ends with `?` is an optional field. The schema
+ * Returns the schema of an object that waypost creates. A field is optional if its name ends with `?`. The schema
  * allows additional fields, because later versions might add fields.
  */
 export function object(fields: Properties): Schema {
@@ -64,7 +64,7 @@ function titled(title: string, schema: Schema): Schema {
   return { title, ...schema };
 }
 
-/** Returns the schema of an output that reports success. */
+/** Returns the schema of an output whose `success` field is always true. */
 function mutation(fields: Properties): Schema {
   return object({ success: alwaysTrue, ...fields });
 }
@@ -75,7 +75,7 @@ const batchSummary = mutation({
   outcomes: anyObject,
 });
 
-/** The output of --resume if the file is already complete. */
+/** The output of a batch with --resume if the -o file is already complete. */
 const nothingToResume = mutation({
   path: string,
   ...each(boolean, 'resumed', 'complete'),

@@ -6,7 +6,7 @@ import { type Environment, readVariable } from '../../lib/environment';
 import { plainText } from '../../lib/plain-text';
 import { replaceMatches } from '../../lib/replace-each';
 
-/** The symbols that waypost prints, and the ASCII texts that replace them. */
+/** The symbols that waypost prints, by the ASCII characters that replace the symbols. */
 const asciiSymbols = {
   '...': '…',
   '->': '→',
@@ -40,12 +40,12 @@ const asciiOf = new Map(
 
 const symbols = new RegExp(`[${[...asciiOf.keys()].join('')}]`, 'gu');
 
-/** True if the locale of the process is not UTF-8. `chooseCharacters` sets this value at the start. */
+/** True if the locale of the process is not UTF-8. `chooseCharacters` sets this value when waypost starts. */
 let isAsciiOnly = false;
 
 /**
- * Selects the symbols for the locale in these environment variables. If no variable sets a locale, selects UTF-8
- * symbols.
+ * Selects UTF-8 or ASCII symbols, according to the locale in the environment variables. If no variable sets a locale,
+ * selects UTF-8 symbols.
  */
 export function chooseCharacters(env: Environment): void {
   const locale = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const)
@@ -65,18 +65,18 @@ export function ellipsis(): string {
 }
 
 /**
- * The text that replaces the escape character in waypost's own styles until waypost prints the text. This text is
- * random in each run, so that no other text contains it.
+ * The placeholder for the escape character in waypost's own styles. `printable` replaces the placeholder with the
+ * escape character. The placeholder is random in each run, so that no other text contains the placeholder.
  */
 const ownEscape = `\ufdd0${Math.random().toString(36).slice(2)}\ufdd1`;
 const ownEscapes = new RegExp(ownEscape, 'g');
 
-/** Applies a style to a text. `printable` keeps this style. */
+/** Applies a style to text. `printable` keeps this style. */
 export function styled(style: (text: string) => string, text: string): string {
   return style(withStyles(text)).replaceAll('\x1b', ownEscape);
 }
 
-/** Returns the text to print, without escape sequences and without control characters except line feeds and tabs. */
+/** Removes escape sequences and control characters from a text, except line feeds, tabs and waypost's own styles. */
 export function printable(text: string): string {
   return drawable(withStyles(text));
 }
@@ -91,11 +91,11 @@ export function oneLine(text: string): string {
 }
 
 /**
- * The maximum length of a text in a table or card, in characters. `--json` and `--format csv` print the complete text.
+ * The maximum length of a value in a table or card, in characters. `--json` and `--format csv` print the complete text.
  */
 export const maxCell = 10_000;
 
-/** Returns the text in the form for a table or card: one line, shortened to the maximum length. */
+/** Formats a value for a table or card: as one line, shortened to the maximum length. */
 export function tableText(text: string): string {
   if (text.length <= maxCell) return drawable(oneLine(text));
   const beginning = text.slice(0, maxCell).replace(/[\ud800-\udbff]$/, '');

@@ -1,5 +1,5 @@
-// Shows progress on standard error: at a terminal as a line that waypost redraws, and with `--json` as an event every
-// few seconds.
+// Shows progress on standard error. At a terminal, waypost redraws a line. If `--json` is set, waypost writes events at
+// regular intervals.
 import type { Output } from './output';
 import { printable } from './printable';
 import { counted, grouped } from './words';
@@ -181,7 +181,7 @@ export interface WaitingOptions {
   text: string;
   /** True if waypost can redraw a line of standard error. */
   moving: boolean;
-  /** Returns the milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now: () => number;
 }
 

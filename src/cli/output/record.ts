@@ -5,7 +5,7 @@ import type { Colors } from './color';
 import { type CardRow, type Column, card, table } from './table';
 import { factText, labelOf } from './words';
 
-/** Returns the text of a result. `isSandbox` is true if the service is on this machine. */
+/** Formats a result as lines of text. `isSandbox` is true if the service is on this machine. */
 export type LookupView = (
   result: unknown,
   color: Colors,
@@ -16,7 +16,7 @@ export type LookupView = (
 /** The fields of an object from the service. */
 export type ServiceObject = Readonly<Record<string, unknown>>;
 
-/** True if a value is undefined, or an empty text, list or object. */
+/** True if a value is undefined, or an empty string, list or object. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
@@ -32,7 +32,7 @@ export function cardRows(record: ServiceObject): CardRow[] {
   return Object.entries(record).flatMap(([name, value]) => row(labelOf(name), value));
 }
 
-/** Joins the values that are not empty into one text, such as `Springfield, USA`. */
+/** Joins the values that are not empty into a string, such as `Springfield, USA`. */
 export function joinValues(values: readonly unknown[], between = ', '): string {
   return values
     .filter((value) => !isEmptyValue(value))
@@ -72,7 +72,7 @@ interface HitColumn extends Column {
   text: (hit: ServiceObject) => string;
 }
 
-/** The table for the hits of an operation. */
+/** The table that shows the hits of a search. */
 export interface HitsTable {
   /** The text to show if there are no hits. */
   none: string;

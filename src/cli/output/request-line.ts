@@ -5,18 +5,18 @@ import { counted } from './words';
 
 /** A request in a request log, without secrets. */
 export interface LoggedRequest {
-  /** The time of the request, in ISO 8601. */
+  /** The time of the request, in ISO 8601 format. */
   time: string;
   method: string | null;
   path: string | null;
-  /** The HTTP status, or null if no response was sent. */
+  /** The HTTP status, or null if the server sent no response. */
   status: number | null;
   code: number | null;
   /** The number of lookups that the request cost. */
   charge: number;
   /** The fault or proxy rule that changed the response, such as `fault 503`. */
   because: string | null;
-  /** The duration in milliseconds. */
+  /** The duration of the request in milliseconds. */
   ms: number;
 }
 

@@ -18,7 +18,7 @@ export interface ResultShape {
   fields: readonly RequestedField[] | undefined;
   /** The path of the rows, or undefined if the output does not contain rows. */
   rows: FieldPath | undefined;
-  /** The known fields of a row, in order. */
+  /** The known fields of a row, in the order of the schema. */
   columns: readonly string[];
 }
 

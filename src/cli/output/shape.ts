@@ -14,8 +14,8 @@ import { card, table } from './table';
 import { labelOf } from './words';
 
 /**
- * Returns the format that the options select. `json` is true if the user set --json. Throws `invalid_input` if the
- * options cannot be combined, or if the output never has a requested field.
+ * Returns the format that the options select. `json` is true if --json or the `output` setting selects JSON. Throws
+ * `invalid_input` if the options cannot be combined, or if the output never has a requested field.
  */
 export function readShape(
   options: ShapeOptions,
@@ -105,7 +105,7 @@ type Presence = 'always' | 'maybe' | 'never';
 
 /**
  * Returns whether results with this schema always, maybe or never have a field at this path. If the schema has several
- * forms, one form with the field is enough.
+ * forms, returns `always` if one form always has the field, and `maybe` if one form might have the field.
  */
 function presenceOf(schema: Schema, path: FieldPath): Presence {
   const [name, ...rest] = path;
@@ -153,7 +153,7 @@ interface LocatedField extends RequestedField {
   from: 'root' | 'row';
 }
 
-/** The settings with which waypost shows the result to a user. */
+/** The display settings, and the command's own text for the result. */
 interface Display {
   color: Colors;
   /** The width of the terminal in columns, or undefined if there is no terminal. */
@@ -163,9 +163,9 @@ interface Display {
 }
 
 /**
- * Returns the result as text. If the result does not have a requested field, also returns an error, and the text
- * contains the complete result, so that no billed result is lost. If the format is JSON, throws the error instead. The
- * error's details then contain the complete result.
+ * Returns the result as text. If the result does not have a requested field, returns the complete result together with
+ * an error, so that no billed result is lost. If a requested field is missing and the format is JSON, throws the error
+ * instead. The error's details then contain the complete result.
  */
 export function shaped(
   value: unknown,
@@ -220,7 +220,7 @@ function formatResult(
   return printableText(table(columns, cells, color, width).join('\n'));
 }
 
-/** Returns the text with a line feed at the end, or no chunks if the text is empty. */
+/** Returns the text in chunks, with a line feed at the end. Returns no chunks if the text is empty. */
 function printableText(text: string): Iterable<string> {
   return text === '' ? [] : chunksOf(printable(`${text}\n`));
 }
@@ -243,8 +243,9 @@ function locateField(
 }
 
 /**
- * Returns the entries to print as rows. If the result contains no list, or if no requested field belongs to a row,
- * returns the complete result as the only row.
+ * Returns the entries to print as rows. If no requested field belongs to a row, returns the complete result as the only
+ * row. If the path of the rows does not lead to a list, returns the value at this path, or the complete result if there
+ * is no value.
  */
 function rowsIn(
   value: unknown,

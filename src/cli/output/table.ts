@@ -17,7 +17,7 @@ const gap = 2;
 
 /**
  * Returns the lines of a table. Removes control sequences from the cells, because cells can contain text from the
- * service. `width` is the width of the terminal, or undefined to shorten no column.
+ * service. `width` is the width of the terminal, or undefined to never shorten columns.
  */
 export function table(
   columns: readonly Column[],

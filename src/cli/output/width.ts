@@ -1,5 +1,5 @@
-// Measures the width of a text on a terminal in columns, and shortens or pads a text to a width. East Asian characters
-// and emoji take two columns. Combining marks do not take a column.
+// Measures the width of text on a terminal, in columns. Also shortens, pads and wraps text. East Asian characters and
+// emoji take two columns. Combining marks do not take a column.
 import { ellipsis } from './printable';
 
 /** Matches a text in which every character takes one column. waypost can measure this text without the segmenter. */
@@ -11,7 +11,7 @@ const invisible = /^[\p{M}\p{Cf}]*$/u;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 
-/** All calls share one segmenter, because JavaScript frees a segmenter's memory late. */
+/** All calls share one segmenter, because the JavaScript engine frees a segmenter's memory late. */
 let segmenter: Intl.Segmenter | undefined;
 
 interface Glyph {
@@ -19,7 +19,10 @@ interface Glyph {
   columns: number;
 }
 
-/** Returns the characters of a text as users count them, each with the number of columns that it takes. */
+/**
+ * Returns the grapheme clusters of a text, which users see as single characters, and the width of each cluster in
+ * columns.
+ */
 function* glyphs(text: string): Generator<Glyph> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment: glyph } of segmenter.segment(text)) {
@@ -129,8 +132,8 @@ function partsOf(word: string, room: number): string[] {
 }
 
 /**
- * Wraps the lines of a text at spaces, so that no line is longer than `width` columns. Returns the text unchanged if
- * `width` is undefined.
+ * Wraps the lines of a text at spaces to at most `width` columns. Does not break a word that is longer. Returns the
+ * text unchanged if `width` is undefined.
  */
 export function wrapLines(text: string, width: number | undefined): string {
   if (width === undefined) return text;
