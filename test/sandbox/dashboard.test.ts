@@ -71,7 +71,7 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
 };
 
 describe('the start page', () => {
-  test('is the target of a redirect from the paths / and /dashboard/', async () => {
+  test('is the target of redirects from the paths / and /dashboard/', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
     expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-describe.each(drivers)('the %s driver for SQLite', (_name, open) => {
+describe.each(drivers)('the SQLite driver %s', (_name, open) => {
   const openFile = async () => {
     const database = await open(join(directory, 'one.db'));
     if (!database) throw new Error('this Node has no SQLite');

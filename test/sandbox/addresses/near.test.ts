@@ -35,7 +35,7 @@ describe('address lookup by coordinates', () => {
     expect(linesNear(-89.65761 - 0.00119, 39.79052)).toEqual([]);
   });
 
-  test('returns flat address records', () => {
+  test('returns the dataset and the last line of an address', () => {
     expect(near(-89.65761, 39.79052).hits[0]).toMatchObject({
       dataset: 'usps',
       last_line: 'Springfield IL 62701-2414',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveUsa } from '../../../src/sandbox/addresses/addresses';
 
 describe('US address resolution', () => {
-  test('returns the flat address record', () => {
+  test('returns the complete address record', () => {
     expect(resolveUsa('usps_2130206771')).toEqual({
       id: 'usps_2130206771',
       dataset: 'usps',
