@@ -1,5 +1,5 @@
-// Compares a batch with autocannon, on the same service and with the same number of connections. Measures requests per
-// second, CSV rows per second, and memory.
+// Compares a batch with autocannon, which sends requests to the same service on the same number of connections. Measures
+// autocannon's requests per second, and the batch's CSV rows per second.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ export async function measureBatch({ rounds, rows, directory, peers, executable 
   const table = part(`Batch of ${rows} rows, CSV to CSV, ${connections} connections`);
   table.add(
     peers.autocannon === undefined
-      ? { what: 'autocannon', value: 'not available here' }
+      ? { what: 'autocannon', value: 'not available' }
       : { what: 'autocannon', value: perSecond(cannon, 'requests') },
   );
   for (const [name, series] of Object.entries(rates)) {
@@ -62,7 +62,7 @@ export async function measureBatch({ rounds, rows, directory, peers, executable 
             ratio: pairedRatio(series, cannon),
             goal: 0.6,
             atLeast: true,
-            why: 'autocannon requests the same place repeatedly. Each row of the batch is a different place, which the sandbox reads from its index on the same two cores.',
+            why: 'autocannon requests the same place repeatedly. The rows of the batch are different places, which the sandbox reads from its index on the same two cores.',
           }),
     });
   }
@@ -82,7 +82,7 @@ function words(input, output) {
     output,
     '--rate',
     'none',
-    // This option makes waypost send a request for each row.
+    // With --no-dedupe, waypost sends a request for each row.
     '--no-dedupe',
     '--json',
   ];

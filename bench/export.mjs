@@ -1,6 +1,7 @@
-// Compares an export with `curl -o` on the same URL, and with tools that convert curl's download to the same format.
-// Measures every format to a file and to standard output, from a static server and from the sandbox. All programs run
-// alternately. Throws if the CSV is not identical to the response. The exit code is 1 if the memory is 160 MB or more.
+// Compares an export with `curl -o` for the same URL, and with tools that convert curl's download to the same format.
+// Measures exports to a file and to standard output, from a static server and from the sandbox. All programs run
+// alternately. Throws if the exported CSV is not identical to the response. Sets the exit code to 1 if an export uses 160 MB
+// of memory or more.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,10 +29,10 @@ import {
 
 const memoryGoal = 160_000;
 const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
-/** The goals for exports to standard output. */
+/** The goals for exports to standard output, as ratios to `curl -o`. */
 const streamGoals = { ...goals, csv: 2.8 };
 const sources = { static: staticServer, sandbox };
-/** Two formats are enough for the sandbox, because every format waits for the sandbox's rows. */
+/** The formats for the sandbox. More formats are not necessary, because the export waits for the sandbox in each format. */
 const sandboxFormats = ['csv', 'parquet'];
 const day = 86_400_000;
 
@@ -60,7 +61,7 @@ export async function measureExport({ rounds, rows, words = [], directory, peers
 }
 
 /**
- * This code runs at the end of a waypost process, and reports the processor time in seconds and the peak memory in kB.
+ * Runs when a waypost process ends. Writes the processor time in seconds and the peak memory in kB to the file in PEAK.
  */
 function notePeak() {
   const { readFileSync, writeFileSync } = require('node:fs');
@@ -115,7 +116,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     const [program, ...first] = command;
     const args = [...first, 'lookups', 'export'];
     args.push(...(format === 'directory' ? ['--partition-by', 'day'] : ['--format', format]));
-    // With this option, the output has the same bytes as the response.
+    // With --no-header, the output has the same bytes as the response.
     if (format === 'csv') args.push('--no-header');
     if (toFile) args.push('-o', target);
     const ms = await timed(program, args, ourEnv, toFile ? 'ignore' : target);
@@ -136,7 +137,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       (await timed(process.execPath, words, { ...env, LOG: reference, OUT: out }, 'ignore', root));
     return ['curl, then DuckDB', both];
   };
-  /** Measures only the download in Node, without a conversion. */
+  /** Measures a Node script that downloads the log to a file without a conversion. */
   const bareNode = () =>
     timed(
       process.execPath,
@@ -177,17 +178,18 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       const peak = Math.max(...rounded[name].map((run) => run.peak));
       if (peak >= memoryGoal) process.exitCode = 1;
       const cpu = median(rounded[name].map((run) => run.cpu));
-      return `${median(times(name)).toFixed(0)} ms, ${cpu.toFixed(2)} s of processor, ${(peak / 1000).toFixed(0)} MB`;
+      return `${median(times(name)).toFixed(0)} ms, ${cpu.toFixed(2)} s of processor time, ${(peak / 1000).toFixed(0)} MB`;
     };
     theirs.push(...times('curl'));
-    const what = `${format} to ${toFile ? 'a file' : 'standard output'}`;
+    const whatToFile = format === 'directory' ? 'Parquet files by day' : `${format} to a file`;
+    const what = toFile ? whatToFile : `${format} to standard output`;
     table.add({
       what: `waypost on Node: ${what}`,
       value: shown('ours'),
       beside: 'curl -o',
       ratio: pairedRatio(times('ours'), times('curl')),
       goal: (toFile ? goals : streamGoals)[format],
-      why: `${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time are for the download, the conversion and the writing. A bare Node takes ${floorRatio.toFixed(2)} times as long as curl -o to download and write the same bytes. ${source.why ?? ''}`.trim(),
+      why: `waypost uses ${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time to download, convert and write the log. A Node script that only downloads and writes the same bytes takes ${floorRatio.toFixed(2)} times as long as curl -o. ${source.why ?? ''}`.trim(),
     });
     if (executable !== undefined) {
       table.add({
@@ -196,7 +198,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
         beside: 'waypost on Node',
         ratio: pairedRatio(times('standalone'), times('ours')),
         goal: 1.2,
-        why: 'The code is the same. The difference is the time that Bun takes for its sockets, streams and WebAssembly.',
+        why: 'The executable runs the same code. The difference is the time that Bun takes for sockets, streams and WebAssembly.',
       });
     }
     if (other !== undefined) {
@@ -211,14 +213,14 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
   table.rows.unshift(
     { what: 'curl -o', value: `${median(theirs).toFixed(0)} ms`, beside: '' },
     {
-      what: 'node:http, piped to a file',
+      what: 'node:http, piped to a file without a conversion',
       value: `${median(floor.node).toFixed(0)} ms`,
       beside: 'curl -o',
       ratio: floorRatio,
     },
   );
-  if (peers.mlr === undefined) table.add({ what: 'Miller', value: 'not available here' });
-  table.add({ what: 'xan (CSV)', value: 'not available, because npm and Debian do not have it' });
+  if (peers.mlr === undefined) table.add({ what: 'Miller', value: 'not available' });
+  table.add({ what: 'xan (CSV)', value: 'not available in npm or Debian' });
   return table;
 }
 
@@ -228,14 +230,14 @@ async function expectSame(sent, exported) {
     throw new Error('The exported CSV differs from the response.');
 }
 
-/** Serves one file from a separate thread. */
+/** Starts a server in a separate thread that sends the same lookup log for each request. */
 async function staticServer(directory, rows) {
   const path = join(directory, 'log.csv');
   await writeLog(path, rows);
   const worker = new Worker(new URL(import.meta.url), { workerData: { path } });
   const port = await new Promise((resolve) => worker.once('message', resolve));
   return {
-    title: 'from a plain static server',
+    title: 'from a static server',
     url: `http://127.0.0.1:${port}/v1`,
     key: 'ak_bench',
     token: 'uk_bench',
@@ -252,7 +254,7 @@ function serve({ path }) {
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 }
 
-/** Starts a sandbox as a separate process, with a key whose lookup log has this number of rows. */
+/** Starts a sandbox as a separate process, and creates a key whose lookup log has this number of rows. */
 async function sandbox(directory, rows) {
   const data = join(directory, 'sandbox');
   const started = await startSandbox(nodeCommand, cleanEnvironment(directory), ['--data', data]);
@@ -270,7 +272,7 @@ async function sandbox(directory, rows) {
     url: started.url,
     key,
     token,
-    why: 'The sandbox takes most of the time to create the rows, while both programs wait.',
+    why: 'Both programs wait for the sandbox most of the time, because it creates the rows.',
     close: started.end,
   };
 }

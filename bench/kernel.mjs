@@ -1,7 +1,7 @@
-// Compares three ways to convert the lookup log to Parquet: the export with its kernel, DuckDB, and JavaScript
-// libraries. Each way runs in a separate process. The time is from the start of the process until the file is complete.
-// The export downloads the log, but the other programs read the log from the disk. Prints the medians of elapsed time
-// and processor time, and the peak memory.
+// Compares three programs that convert the lookup log to Parquet: the export with its kernel, DuckDB, and JavaScript
+// libraries. Each program runs in a separate process. The elapsed time is from the start of the process until the file is
+// complete. The export downloads the log, but the other programs read the log from the disk. Prints the medians of elapsed
+// time and processor time, and the peak memory.
 //
 //   node bench/kernel.mjs [rounds] [rows]
 import { spawn } from 'node:child_process';
@@ -79,7 +79,13 @@ async function main() {
     WAYPOST_BASE_URL: `http://127.0.0.1:${port}/v1`,
   };
   const runs = {
-    'waypost, download included': [join(root, 'bin/waypost.js'), 'lookups', 'export', '-o', out],
+    'waypost, including the download': [
+      join(root, 'bin/waypost.js'),
+      'lookups',
+      'export',
+      '-o',
+      out,
+    ],
     ...Object.fromEntries(
       Object.entries(contenders).map(([name, code]) => [
         name,
@@ -112,7 +118,7 @@ async function main() {
   }
 }
 
-/** This code runs at the end of each measured process, and records the processor time and the memory of the process. */
+/** Runs when a measured process ends. Writes the processor time and the peak memory of the process to the file in PEAK. */
 function noteUse() {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpu = (userCPUTime + systemCPUTime) / 1e6;

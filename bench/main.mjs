@@ -1,11 +1,11 @@
-// `npm run bench`: measures all values that have a goal, prints them in one table, and writes the table to
+// The program of `npm run bench`. Measures all values that have a goal, prints them in one table, and writes the table to
 // bench/results.md.
 //
 //   npm run bench -- [--only startup|export|batch|sandbox|tasks]… [--rounds <n>] [--rows <n>] [word…]
 //
-// Programs run alternately, values are medians, and each ratio is computed within a round. The words select the sources
-// (static, sandbox) and formats for the export part. With --only, --rounds, --rows or words, results.md is written only
-// if --write is set.
+// Programs run alternately. Values are medians, and each ratio is computed within a round. The words select the sources
+// (static, sandbox) and the formats of the export part. If --only, --rounds, --rows or a word is set, the benchmark writes
+// results.md only if --write is also set.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -21,7 +21,7 @@ import { measureSandbox } from './sandbox.mjs';
 import { measureStartup } from './startup.mjs';
 import { measureTasks } from './tasks.mjs';
 
-/** The parts of the benchmark, with the rounds and rows of a full run. */
+/** The parts of the benchmark, with the numbers of rounds and rows in a full run. */
 const parts = {
   startup: { measure: measureStartup, rounds: 41 },
   export: { measure: measureExport, rounds: 5, rows: 2_000_000 },
@@ -94,7 +94,7 @@ function sizes() {
             ratio: megabytes / goal,
             goal: 1,
             met: megabytes <= goal,
-            why: 'Most of it is Bun.',
+            why: 'Bun takes most of this size.',
           }),
     });
   add('waypost executable', sizeOf(executable));
@@ -118,15 +118,15 @@ function packedSize(path) {
 function reportText() {
   const misses = missesOf(tables);
   return [
-    '# Speed',
+    '# Benchmark results',
     '',
-    '`npm run bench` writes this file. Programs run alternately, times are medians, and each ratio is computed within a',
-    'round. Each program has an empty home directory and no `NODE_EXTRA_CA_CERTS`, whose certificates Node would read at',
-    'each start.',
+    '`npm run bench` writes this file. Programs run alternately. Times are medians, and each ratio is computed within a',
+    'round. Each program has an empty home directory. The variable `NODE_EXTRA_CA_CERTS` is not set, because Node would read',
+    'its certificates at each start.',
     '',
-    `- Commit: ${commitOf(root) ?? 'unknown'}${isChanged() ? ', with changes' : ''}`,
+    `- Commit: ${commitOf(root) ?? 'unknown'}${isChanged() ? ', with uncommitted changes' : ''}`,
     `- Machine: ${cpus()[0].model}, ${cpus().length} processors, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, ${process.platform} ${release()}${inContainer() ? ', in a container' : ''}`,
-    `- Load average before: ${loadBefore.toFixed(1)}`,
+    `- Load average before the benchmark: ${loadBefore.toFixed(1)}`,
     `- Versions: ${versions().join(', ')}`,
     '',
     tableOf(tables),

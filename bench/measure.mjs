@@ -40,8 +40,8 @@ export function runOnce([program, ...args], env) {
 }
 
 /**
- * Runs all cases alternately (A B C A B C …), so that a change in the machine's speed affects all of them. Returns the
- * times of all rounds by name. The first two rounds only fill the caches, and their times are not included.
+ * Runs all cases alternately (A B C A B C …), so that a change in the machine's speed affects all cases. Returns the times
+ * of all rounds by the name of the case. The first two rounds only fill the caches, so their times are omitted.
  */
 export function interleaved(cases, rounds) {
   const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
@@ -54,12 +54,12 @@ export function interleaved(cases, rounds) {
   return times;
 }
 
-/** Returns the median of the ratios of two series. Each ratio is computed within a round. */
+/** Returns the median of the ratios of two series of times. Each ratio is computed within a round. */
 export function pairedRatio(ours, theirs) {
   return median(ours.map((value, round) => value / theirs[round]));
 }
 
-/** Starts a sandbox without limits as a separate process. `key` creates a key with many lookups. */
+/** Starts a sandbox without a rate limit as a separate process. `key` creates an API key with many lookups. */
 export async function startSandbox(command, env, words = ['--memory']) {
   const [program, ...first] = command;
   const child = spawn(
@@ -114,7 +114,8 @@ export function part(title) {
     title,
     rows,
     /**
-     * Adds a row. The goal is met if `ratio` does not exceed `goal` or, with `atLeast`, if `ratio` is not below `goal`.
+     * Adds a row. If `atLeast` is true, the goal is met if `ratio` is at least `goal`. Otherwise, the goal is met if `ratio`
+     * is at most `goal`.
      */
     add({ what, value, beside = '', ratio, goal, atLeast = false, why }) {
       const isCompared = goal !== undefined && ratio !== undefined;
@@ -125,7 +126,7 @@ export function part(title) {
   };
 }
 
-const headings = ['what', 'median', 'beside', 'ratio', 'goal', ''];
+const headings = ['measurement', 'median', 'reference', 'ratio', 'goal', 'result'];
 
 /** Formats the cells of a row. */
 function cells({ what, value, beside, ratio, goal, atLeast, met }) {
@@ -144,7 +145,7 @@ function metText(met) {
   return met ? 'met' : 'missed';
 }
 
-/** Formats the parts as one Markdown table, which is also readable in a terminal. */
+/** Formats the parts of the benchmark as one Markdown table with aligned columns. */
 export function tableOf(parts) {
   const lines = parts.flatMap(({ title, rows }) => [
     [`**${title}**`, '', '', '', '', ''],
@@ -165,7 +166,7 @@ export function missesOf(parts) {
       .filter(({ met }) => met === false)
       .map(
         ({ what, beside, ratio, goal, why }) =>
-          `- **${what}**: ${ratio.toFixed(2)} × ${beside}, goal ${goal}. ${why ?? 'Not explained yet.'}`,
+          `- **${what}**: ${ratio.toFixed(2)} × ${beside}, goal ${goal}. ${why ?? 'The reason is not known yet.'}`,
       ),
   );
 }

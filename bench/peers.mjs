@@ -1,5 +1,6 @@
-// Fetches the programs with which the benchmark compares waypost. Fetches each program only once, into a cache outside
-// of the repository, and runs no install scripts. If a program cannot be fetched, the table states this.
+// Downloads the programs with which the benchmark compares waypost. Downloads each program only once, into a cache outside
+// the repository, and does not run install scripts. If a program cannot be downloaded, the table states that the program is
+// not available.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,16 +11,16 @@ import { root } from './measure.mjs';
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'waypost-bench');
 
-/** The versions are pinned, so that two runs measure the same programs. */
+/** The npm packages of the programs. The versions are pinned, so that two runs measure the same programs. */
 const packages = ['@stripe/cli@1.52.0', 'resend-cli@2.21.0', 'autocannon@9.0.0'];
 
-/** Other versions of Node, from packages that contain their executables. */
+/** The other versions of Node, by major version. npm packages contain their executables. */
 const nodePackages = { 22: '22.23.3', 24: '24.21.0' };
 
 const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
 
 /**
- * Returns the command for each program, or undefined for a program that cannot be fetched. The programs are `gh`,
+ * Returns the command for each program, or undefined for a program that cannot be downloaded. The programs are `gh`,
  * `stripe`, `resend`, `bun`, `mlr`, `autocannon` and `curl`. DuckDB is already a development dependency.
  */
 export async function fetchPeers() {
@@ -51,7 +52,7 @@ export async function fetchPeers() {
   };
 }
 
-/** Returns the executables of other versions of Node that could be fetched, by major version. */
+/** Returns the executables of the other versions of Node, by major version. Omits versions that cannot be downloaded. */
 export function fetchNodes() {
   const { os, cpu } = thisPlatform();
   const found = {};
@@ -94,7 +95,7 @@ function inPath(program) {
   return found === undefined ? undefined : [found];
 }
 
-/** Unpacks a program from a Debian package into the cache. Does not install the package. */
+/** Unpacks a program from a Debian package to the cache. Does not install the package. */
 function fromDebian(name, program) {
   const directory = join(cache, name);
   const path = join(directory, 'usr/bin', program);

@@ -1,5 +1,5 @@
-// Measures the place search without a server: the load time, the memory of the index, and the time for each search. Run
-// `npm run build` first, then `node --expose-gc bench/places-search.mjs`.
+// Measures the place search without a server: the load time, the memory of the index, and the time for each search. To run
+// this benchmark, use `npm run build` and then `node --expose-gc bench/places-search.mjs`.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// The bundle is a file in the repository, so that it finds data/ next to package.json, like the normal build.
+// The bundle is a file in the repository, because it must find data/ next to package.json, like the normal build.
 const cache = join(root, 'node_modules', '.cache', 'places-bench');
 mkdirSync(cache, { recursive: true });
 
@@ -50,10 +50,10 @@ const places = await openPlaces();
 longest = Math.max(longest, performance.now() - last);
 clearInterval(watch);
 console.log(`${places.size} places, ready after ${(performance.now() - start).toFixed(0)} ms`);
-console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0)} ms`);
+console.log(`longest time that loading blocked the event loop: ${longest.toFixed(0)} ms`);
 // The decompressor keeps the decompressed document in memory for a short time.
 await setTimeout(1000);
-console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
+console.log(`memory of the places and the index: ${(memory() - memoryBefore).toFixed(1)} MB`);
 
 const queries = [...Object.values(settlementQueries), areaQueries, beginningQueries, nonsense];
 
@@ -80,14 +80,11 @@ function measure(label, texts, query = ask) {
   );
 }
 
-measure(
-  'every beginning of every query of the table, asked for the first time after that',
-  beginnings,
-);
-measure('the same again, remembered', beginnings);
+measure('every prefix of every query, first searches after loading', beginnings);
+measure('the same prefixes again, with cached results', beginnings);
 let nonce = 0;
 // A country bias that matches no place makes each query unique, but does not change the work for the search.
-measure('nothing remembered', beginnings, (text) => {
+measure('the same prefixes again, without cached results', beginnings, (text) => {
   nonce += 1;
   return { ...ask(text), biasCountries: [`${nonce}`] };
 });

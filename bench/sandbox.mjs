@@ -1,5 +1,5 @@
-// Measures the sandbox: the time until it is ready, its memory, place searches, and the lookup log as CSV during other
-// requests. Compares the place searches with a plain node:http server that sends a constant body of the same size.
+// Measures the sandbox: the time until the sandbox is ready, its memory, place searches, and the download of the lookup log
+// during other requests. Compares the place searches with a node:http server that sends a constant body of the same size.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -29,8 +29,8 @@ const beginnings = [
 ];
 
 /**
- * Returns the requests for each letter that a user types, for all queries in a table. The order is random, but the same
- * in each run.
+ * Returns every prefix of the queries in these tables, because a search sends a request for each typed letter. The order is
+ * mixed, and is the same in each run.
  */
 function everyBeginning(tables) {
   const texts = Object.values(tables)
@@ -71,7 +71,7 @@ function memoryOf({ pid }) {
   }
 }
 
-/** Returns the resident memory in MB of a sandbox in the background, after its first search. */
+/** Starts a sandbox in the background. Returns its resident memory in MB after its first search. */
 async function detachedMemory(env) {
   const words = ['sandbox', 'start', '--detach', '--memory', '--json', '--port=0'];
   const { line } = await run([...nodeCommand, ...words], env);
@@ -126,7 +126,7 @@ async function load(urls, headers = {}) {
   return { rate: times.length / seconds, p99: at(times, 0.99) };
 }
 
-/** Measures the sandbox of the Node build, with `rows` rows in its lookup log. */
+/** Measures the sandbox of the Node build. The sandbox's lookup log has `rows` rows. */
 export async function measureSandbox({ rounds, rows, directory }) {
   const env = cleanEnvironment(directory, { XDG_CACHE_HOME: join(directory, 'cache') });
   const data = join(directory, 'sandbox-data');
@@ -175,16 +175,18 @@ export async function measureSandbox({ rounds, rows, directory }) {
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
-  note('ready after', median(starts), 'ms', {
+  note('time until the sandbox accepts requests', median(starts), 'ms', {
     most: 250,
-    why: 'Node 20 has no SQLite, so each start compiles the WebAssembly build.',
+    why: 'Node 20 does not have SQLite, so each start compiles the WebAssembly build of SQLite.',
   });
 
   const { child, line } = await start();
   const { url } = JSON.parse(line);
   const { origin } = new URL(url);
-  // On a machine without cached files, the start and the first search together must take at most one second.
-  note('places ready after that', await placesReady(origin), 'ms', { most: 750 });
+  // The start and the first search together must take at most one second on a machine that has not cached the files.
+  note('time from then until the places are loaded', await placesReady(origin), 'ms', {
+    most: 750,
+  });
   const { key, user_token } = JSON.parse(
     await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
   );
@@ -193,8 +195,8 @@ export async function measureSandbox({ rounds, rows, directory }) {
   await fetchText(`${url}/places?query=leeds`, { headers: authorization });
   note('first search', performance.now() - asking, 'ms', { most: 20 });
   await new Promise((resolve) => setTimeout(resolve, 2000));
-  note('memory, idle with the places', memoryOf(child), 'MB', { most: 130 });
-  note('the same, started with --detach', await detachedMemory(env), 'MB', { most: 130 });
+  note('memory with the places, idle', memoryOf(child), 'MB', { most: 130 });
+  note('memory with the places, idle, --detach', await detachedMemory(env), 'MB', { most: 130 });
 
   const body = await fetchText(`${url}/places?query=${beginnings[0]}`, { headers: authorization });
   const bare = await run(
@@ -215,7 +217,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   );
   const measured = [];
   for (let round = 0; round < rounds; round += 1) {
-    // The two servers are measured alternately, so that a change in the machine's speed affects both.
+    // The benchmark measures the two servers alternately, so that a change in the machine's speed affects both.
     const plain = await load([`http://127.0.0.1:${bare.line}/`]);
     const places = await load(searches, authorization);
     const words = await load(typed, authorization);
@@ -225,20 +227,20 @@ export async function measureSandbox({ rounds, rows, directory }) {
   const of = (name) => median(measured.map((round) => round[name].rate));
   const p99 = (name) => median(measured.map((round) => round[name].p99));
   table.add({
-    what: 'bare node:http, a response of the same size',
+    what: 'node:http with a constant body of the same size',
     value: `${of('plain').toFixed(0)} requests/s, p99 ${p99('plain').toFixed(1)} ms`,
   });
   table.add({
     what: 'GET /places',
     value: `${of('places').toFixed(0)} requests/s`,
-    beside: 'bare node:http',
+    beside: 'node:http',
     ratio: median(measured.map(({ places, plain }) => places.rate / plain.rate)),
     goal: 0.5,
     atLeast: true,
-    why: 'The other time is for the search, and for checking the key, the limits and the cost of each request.',
+    why: 'The sandbox also runs the search, and checks the key, the limits and the cost of each request.',
   });
   note('GET /places, p99', p99('places'), 'ms', { most: 10 });
-  note(`GET /places, ${typed.length} texts, a letter at a time, p99`, p99('words'), 'ms', {
+  note(`GET /places, ${typed.length} prefixes of queries, p99`, p99('words'), 'ms', {
     most: 5,
   });
 
@@ -252,8 +254,8 @@ export async function measureSandbox({ rounds, rows, directory }) {
     }),
   });
   const filled = (performance.now() - filling) / 1000;
-  note(`${rows} log rows made`, filled, 's', { most: 30 });
-  note('memory after that', memoryOf(child), 'MB');
+  note(`time to create ${rows} log entries`, filled, 's', { most: 30 });
+  note('memory after the log entries were created', memoryOf(child), 'MB');
 
   let reading = true;
   const waits = [];
@@ -282,10 +284,10 @@ export async function measureSandbox({ rounds, rows, directory }) {
   reading = false;
   await others;
   waits.sort((a, b) => a - b);
-  if (lines !== rows) throw new Error(`${lines} rows came of ${rows}`);
-  note('lookup log as CSV', lines / took, 'rows/s', { least: 200_000 });
-  note(`p99 of ${waits.length} other requests meanwhile`, at(waits, 0.99), 'ms', { most: 15 });
-  note('memory after that', memoryOf(child), 'MB');
+  if (lines !== rows) throw new Error(`The sandbox sent ${lines} of ${rows} rows.`);
+  note('download of the lookup log as CSV', lines / took, 'rows/s', { least: 200_000 });
+  note(`p99 of ${waits.length} requests during the download`, at(waits, 0.99), 'ms', { most: 15 });
+  note('memory after the download', memoryOf(child), 'MB');
 
   child.kill();
   await once(child, 'exit');

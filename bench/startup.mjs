@@ -12,7 +12,7 @@ import {
 
 const completion = ['__complete', 'zsh', '--current=ke', '--'];
 const whoami = ['auth', 'whoami', '--json'];
-/** A plain Node script that sends the same request. */
+/** A Node script that sends the same request as `auth whoami` and does nothing else. */
 const bareRequest = `require('node:http').get(process.env.WAYPOST_BASE_URL + '/keys/ak_test', (answer) => answer.resume())`;
 
 /** Measures the start of every program in `rounds` rounds. */
@@ -27,7 +27,7 @@ export async function measureStartup({ rounds, directory, peers, nodes, executab
   try {
     add('node -e 0', [process.execPath, '-e', '0']);
     add('node -e "require(\'node:http\')"', [process.execPath, '-e', "require('node:http')"]);
-    add('node -e, the request of whoami alone', [process.execPath, '-e', bareRequest], asking);
+    add(nodeRequest, [process.execPath, '-e', bareRequest], asking);
     add('bun -e 0', [...peers.bun, '-e', '0']);
     add(bunRequest, [...peers.bun, '-e', bareRequest], asking);
     for (const [label, command] of [
@@ -37,7 +37,7 @@ export async function measureStartup({ rounds, directory, peers, nodes, executab
       if (command === undefined) continue;
       add(`${label}: --version`, [...command, '--version']);
       add(`${label}: --help`, [...command, '--help']);
-      add(`${label}: completion of a word`, [...command, ...completion]);
+      add(`${label}: shell completion`, [...command, ...completion]);
       add(`${label}: auth whoami --json`, [...command, ...whoami], asking);
     }
     for (const [major, program] of Object.entries(nodes)) {
@@ -58,9 +58,10 @@ export async function measureStartup({ rounds, directory, peers, nodes, executab
   }
 }
 
-const bunRequest = 'bun -e, the request of whoami alone';
+const nodeRequest = 'node -e, only the request of whoami';
+const bunRequest = 'bun -e, only the request of whoami';
 const node = 'node -e 0';
-const bareNode = (major) => `node -e 0, Node ${major}`;
+const bareNode = (major) => `node -e 0 (Node ${major})`;
 const gh = 'gh --version';
 
 /** The rows that have a goal. Each goal is a maximum ratio to a reference row. */
@@ -74,12 +75,12 @@ const goals = {
   'waypost on Node 24: auth whoami --json': [bareNode(24), 2.5],
   'waypost executable: --version': [gh, 0.12],
   'waypost executable: --help': [gh, 0.3],
-  'waypost executable: completion of a word': [gh, 0.3],
+  'waypost executable: shell completion': [gh, 0.3],
   'waypost executable: auth whoami --json': [gh, 0.6],
 };
 
 function report(times, peers) {
-  const { title, rows, add } = part('Start-up');
+  const { title, rows, add } = part('Start time');
   for (const [name, series] of Object.entries(times)) {
     const [beside = node, goal] = goals[name] ?? [];
     const other = times[beside] ?? times[node];
@@ -93,7 +94,7 @@ function report(times, peers) {
     });
   }
   for (const name of ['gh', 'stripe', 'resend']) {
-    if (peers[name] === undefined) add({ what: name, value: 'not available here' });
+    if (peers[name] === undefined) add({ what: name, value: 'not available' });
   }
   return { title, rows };
 }
@@ -106,14 +107,14 @@ function whyOf(name, times) {
   const bare = of(node);
   if (name === 'waypost on Node: auth whoami --json') {
     const http = of('node -e "require(\'node:http\')"') - bare;
-    const request = of('node -e, the request of whoami alone') - bare;
-    return `This is ${ms(whole - bare)} more than a bare Node. Node takes ${ms(http)} of it to load its HTTP module, and ${ms(request - http)} for the request and the response. A script of one line that sends this request takes ${(of('node -e, the request of whoami alone') / bare).toFixed(2)} times as long as a bare Node. The command takes the other ${ms(whole - bare - request)}: it reads and checks its compiled code, parses the arguments, finds the stored keys, and checks the response.`;
+    const request = of(nodeRequest) - bare;
+    return `This is ${ms(whole - bare)} more than an empty script in Node. Of this time, Node needs ${ms(http)} to load its HTTP module, and ${ms(request - http)} for the request and the response. A script that only sends this request takes ${(of(nodeRequest) / bare).toFixed(2)} times as long as an empty script. In the other ${ms(whole - bare - request)}, the command reads and checks its compiled code, parses the arguments, finds the stored keys, and checks the response.`;
   }
   if (name.startsWith('waypost on Node')) {
-    return `This is ${ms(whole - bare)} more than a bare Node. In this time, Node reads, compiles and runs the files of the command. It loads no other files.`;
+    return `This is ${ms(whole - bare)} more than an empty script in Node. In this time, Node reads, compiles and runs the files of the command. The command loads no other files.`;
   }
   if (name === 'waypost executable: auth whoami --json') {
-    return `A script of one line that sends the same request takes ${ms(of(bunRequest))} in Bun. The other ${ms(whole - of(bunRequest))} are the command.`;
+    return `In Bun, a script that only sends the same request takes ${ms(of(bunRequest))}. The command itself takes the other ${ms(whole - of(bunRequest))}.`;
   }
-  return `A bare Bun takes ${ms(of('bun -e 0'))} of the ${ms(whole)}. The rest is the command.`;
+  return `An empty script in Bun takes ${ms(of('bun -e 0'))}, and the command takes ${ms(whole)}.`;
 }

@@ -1,5 +1,5 @@
-// Counts the commands that a program runs for a task, and the bytes of these commands and of their output. Compares
-// waypost with curl. A coding agent pays for each byte, because a token is about four bytes of text.
+// Counts the commands that a program runs for a task, and the bytes of the commands and of their output. Compares waypost
+// with curl. For a coding agent, each byte has a cost, because a token is about four bytes of text.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { cleanEnvironment, nodeCommand, part, startSandbox } from './measure.mjs
 
 const bytesPerToken = 4;
 
-/** A `curl` command for a shell, with the management key. */
+/** The start of a `curl` command that sends the management key. */
 const authorized = `curl -s -H "Authorization: Bearer $WAYPOST_USER_TOKEN"`;
 const json = `-H 'Content-Type: application/json'`;
 const keyUrl = '"$WAYPOST_BASE_URL/keys/$WAYPOST_API_KEY';
@@ -15,10 +15,10 @@ const lookupUrl = '"$WAYPOST_BASE_URL';
 const withKey = 'api_key=$WAYPOST_API_KEY"';
 const weekAgo = '$(date -u -d "7 days ago" +%Y-%m-%dT%H:%M:%SZ)';
 
-/** The tasks, with shell lines for waypost and for curl. Each line is a command whose output the program reads. */
+/** The tasks with the shell commands for waypost and for curl. The program reads the output of each command. */
 const tasks = [
   {
-    what: 'see whether the key works',
+    what: 'check whether the key works',
     waypost: ['waypost auth whoami --json'],
     curl: [`curl -s ${keyUrl}"`],
   },
@@ -70,12 +70,12 @@ const tasks = [
     curl: [`${authorized} ${keyUrl}/usage?start=${weekAgo}"`],
   },
   {
-    what: 'see which tag drove the bill',
+    what: 'count the lookups by tag',
     waypost: ['waypost keys usage --last 7d --by tag --format csv'],
     curl: [`${authorized} ${keyUrl}/lookups?start=${weekAgo}"`],
   },
   {
-    what: 'see the last five lookups',
+    what: 'list the last five lookups',
     waypost: ['waypost lookups list --limit 5 --format csv'],
     curl: [`${authorized} ${keyUrl}/lookups?start=${weekAgo}"`],
   },
@@ -108,7 +108,7 @@ const tasks = [
 /** Runs each task once with waypost and once with curl, against a sandbox with an account and 300 log entries. */
 export async function measureTasks({ directory }) {
   const { title, rows, add } = part(
-    'Tasks of a program: commands, and bytes of them and of their output',
+    'Tasks: number of commands, and bytes of the commands and their output',
   );
   const home = mkdtempSync(join(directory, 'tasks-'));
   const env = cleanEnvironment(home);
@@ -147,7 +147,7 @@ export async function measureTasks({ directory }) {
       });
     }
     add({
-      what: `all ${tasks.length}, about ${Math.round(all.ours / bytesPerToken)} tokens`,
+      what: `all ${tasks.length} tasks, about ${Math.round(all.ours / bytesPerToken)} tokens`,
       value: `${all.ours} bytes`,
       beside: `curl: ${all.theirs} bytes, about ${Math.round(all.theirs / bytesPerToken)} tokens`,
       ratio: all.ours / all.theirs,
@@ -163,8 +163,8 @@ function countText(lines, bytes) {
 }
 
 /**
- * Returns the total size of the lines and of their output, in bytes. Throws if a line fails or prints an error from the
- * service.
+ * Returns the total size in bytes of the commands and of their output. Throws if a command fails, or if it prints an error
+ * from the service.
  */
 function bytesOf(lines, { cwd, env }) {
   const own = nodeCommand.map((word) => `'${word}'`).join(' ');
