@@ -1,9 +1,10 @@
 // Bundles the source into dist/:
-// - main.js is the command, with a chunk for each command, so that a command loads only what it needs
+// - main.js runs a command; each command has a separate chunk, so that waypost loads only the code for this command
 // - index.js and sandbox.js are the libraries
-// - sandbox-server.js is the sandbox that the command starts
-// - complete.js is for shell completion, and help.js for the main help
-// The first four share their chunks. The format is CommonJS, because Node loads it faster than ES modules.
+// - sandbox-server.js is the sandbox that `waypost sandbox start` runs
+// - complete.js completes words in a shell, and help.js prints the main help
+// main.js, index.js, sandbox.js and sandbox-server.js share their chunks. The format is CommonJS, because Node loads
+// CommonJS faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,12 +26,12 @@ import { sbomOf } from './sbom.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
-// Source maps for `npm run coverage`. The built files do not refer to the maps, because every Node process would
-// otherwise read the maps.
+// `npm run coverage` needs source maps. The built files do not refer to the source maps, because every Node process would
+// otherwise read them.
 const mapped = process.argv.includes('--source-maps');
 const code = { format: 'cjs', minify: !mapped, sourcemap: mapped && 'hidden' };
 
-/** Keeps package.json out of the bundle, so that a distributor can change it without a build. */
+/** Keeps package.json out of the bundle, so that a distributor can change package.json without a build. */
 const manifestStaysOutside = {
   name: 'manifest-stays-outside',
   resolveId(source) {
@@ -57,7 +58,7 @@ await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
   input: {
     main: join(root, 'src/cli/main.ts'),
-    // This file is only for tests, which run a command in their own process.
+    // Only the tests use this file, to run a command in the test's process.
     run: join(root, 'src/cli/run/run.ts'),
     // The worker thread in which a sandbox reads its index of places.
     'read-places': join(root, 'src/sandbox/places/index/read-main.ts'),

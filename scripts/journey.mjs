@@ -1,6 +1,7 @@
-// Runs the main use case and prints a transcript: a sandbox, a sign-up through its page, the stored key, a wrong key
-// that is rejected, a logout and a login. All commands use a temporary home directory. At the end, the script removes
-// this directory and stops all processes. If a step does not behave as expected, the script stops with exit code 1.
+// Runs the most important commands and prints a transcript. The script starts a sandbox, signs up on the sandbox's page,
+// runs lookups with the stored key, tries a wrong key, logs out and logs in. All commands use a temporary home directory.
+// At the end, the script removes this directory and stops all processes. If a step fails, the script stops with exit
+// code 1.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ function environment() {
   };
 }
 
-/** Starts waypost. Shows its output line by line and collects it. */
+/** Starts waypost. Prints and collects its output line by line. */
 function start(args, { input, quiet = false } = {}) {
   const child = spawn(process.execPath, [entry, ...args], { env: environment() });
   running.add(child);
@@ -69,7 +70,7 @@ function start(args, { input, quiet = false } = {}) {
         if (!found && run.status === undefined) return;
         seen.delete(check);
         if (found) resolve(found);
-        else reject(new Error(`ended with ${run.status} before it printed ${pattern}`));
+        else reject(new Error(`waypost ended with ${run.status} before it printed ${pattern}`));
       };
       seen.add(check);
       check();
@@ -77,7 +78,7 @@ function start(args, { input, quiet = false } = {}) {
   return run;
 }
 
-/** Runs waypost until it ends, as a user would type it, and checks its exit code. */
+/** Prints a command as a user would type it, and runs the command. Throws if the exit code is not the expected one. */
 async function waypost(args, { input, status = 0, typed, quiet = false } = {}) {
   if (!quiet) say(`$ ${bold(typed ?? `waypost ${args.join(' ')}`)}`);
   const run = start(args, { input, quiet });
@@ -109,32 +110,32 @@ async function signUpOnPage(page) {
 }
 
 async function journey() {
-  heading('Your own sandbox, on this machine');
+  heading('Start a sandbox on this machine');
   say(`$ ${bold('waypost sandbox start --port 0 --memory --quiet')}`);
   const sandbox = start(['sandbox', 'start', '--port', '0', '--memory', '--quiet']);
   await sandbox.until(/Sandbox ready/);
   [{ url: baseUrl }] = JSON.parse(await waypost(['sandbox', 'list', '--json'], { quiet: true }));
 
-  heading('Sign up: waypost waits while you fill in the page, and prints its URL for programs');
+  heading('Sign up: waypost prints the URL of a page, and waits until you have filled in the page');
   say(`$ ${bold('waypost signup --json')}`);
   const signup = start(['signup', '--json']);
   const [issued] = await signup.until(/^.*"signup_url_issued".*\n/m);
   await signUpOnPage(JSON.parse(issued).signup_url);
-  say(dim('  (the script fills in the form and sends it)'));
+  say(dim('  (this script fills in and submits the form)'));
   if ((await signup.done) !== 0) throw new Error(`signup ended with ${signup.status}`);
 
-  heading('Who am I?');
+  heading('Show the keys in use');
   await waypost(['auth', 'whoami', '--check']);
 
-  heading('Look something up');
+  heading('Search for a place, and look it up');
   await waypost(['places', 'search', 'berlin', '--country-iso', 'DEU']);
   await waypost(['places', 'resolve', 'geonames_2950159']);
 
-  heading('waypost rejects a wrong key and keeps the stored key');
+  heading('Try a wrong key: waypost rejects the key and keeps the stored key');
   await waypost(['auth', 'login', '--api-key', 'ak_wrong'], { status: 4 });
   await waypost(['auth', 'whoami', '--check']);
 
-  heading('Log out and log in again: secrets are piped in, not passed as arguments');
+  heading('Log out and log in again: pipe the key to waypost instead of passing it as an argument');
   const token = await waypost(['auth', 'token'], { quiet: true });
   await waypost(['auth', 'logout']);
   await waypost(['auth', 'login', '--api-key', '-'], {
@@ -144,7 +145,7 @@ async function journey() {
   await waypost(['auth', 'whoami', '--json']);
   await waypost(['auth', 'logout']);
 
-  heading('Every request that the sandbox received');
+  heading('List the requests that the sandbox received');
   await waypost(['sandbox', 'requests']);
 }
 
@@ -152,7 +153,7 @@ let status = 0;
 try {
   await journey();
   say(
-    `\n${bold('This is the end of the journey.')} For a service and an account of your own:\n  npx waypost sandbox start --detach\n  npx waypost signup`,
+    `\n${bold('This is the end of the journey.')} To start your own sandbox and create an account, run:\n  npx waypost sandbox start --detach\n  npx waypost signup`,
   );
 } catch (error) {
   say(`\nThe journey failed: ${error instanceof Error ? error.message : error}`);

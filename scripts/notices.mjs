@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Compiled modules, whose files do not show their origin. Each entry contains the files of the original code and the
- * copyright owners.
+ * The modules that contain compiled code from other projects. Each entry has the license files of the original code,
+ * because the bundler cannot find these files.
  */
 const compiled = [
   {

@@ -114,8 +114,8 @@ function countryRow(two) {
 }
 
 /**
- * Returns facts for a region whose code has no settlements. These are the facts about the largest settlement with the
- * region's name.
+ * Returns the facts for a region whose code has no settlements: the facts about the largest settlement with the region's
+ * name. Returns undefined if there is no settlement with this name.
  */
 function namesake(two, region) {
   const name = regionNames(region).find((each) => largestNamed.has(`${two}|${each}`));
@@ -133,7 +133,7 @@ function regionRow(two, region, joined) {
   const name = nameOf(ascii, candidates);
   const all = [...fitNames({ en: region.name }), ...fitNames(names), ...fitNames(further)];
   const own = joined === undefined ? undefined : facts.get(`${two}.${joined}`);
-  // If no settlement has the area's code or name, the area no longer exists.
+  // If no settlement has the area's code or name, the script assumes that the area no longer exists, and omits the area.
   const rest = derived(own ?? namesake(two, region));
   if (!rest) return undefined;
   // If no settlement uses a code for this area, the area gets the ISO code.

@@ -1,5 +1,5 @@
-// Writes docs/reference, docs/test-values.md, SKILL.md, llms.txt, AGENTS.md and data/seed.schema.json from the source.
-// test/reference.test.ts fails if these files do not match the source.
+// Generates docs/reference, docs/test-values.md, docs/conformance.md, SKILL.md, llms.txt, AGENTS.md and
+// data/seed.schema.json from the source. test/reference.test.ts fails if these files do not match the source.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -5,7 +5,7 @@
 //   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
 //
 // Run `npm run build` first, or set WAYPOST_TEST_COMMAND to a standalone executable. The same seed repeats the same
-// faults. Each failure is printed with the options that repeat it.
+// faults. The script prints each failure with the options that repeat the failure.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const sandbox = await startSandbox(directory);
 const table = new Map();
 let tried = 0;
 let isInterrupted = false;
-// After a signal, the current faults finish normally, and the table is printed early.
+// After a signal, the script finishes the current runs, and then prints the table.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     isInterrupted = true;
@@ -104,7 +104,7 @@ async function one(part, number) {
   try {
     outcome = await part.next(number, chanceFrom(hashOf(`${seed} ${part.name} ${number}`)));
   } catch (error) {
-    outcome = { name: 'the harness', faults: [['wrong result', error.stack]] };
+    outcome = { name: 'an error in this script', faults: [['wrong result', error.stack]] };
   }
   const { name, faults, count = 1 } = outcome;
   row.tried += count;
@@ -133,10 +133,12 @@ function report() {
     process.stdout.write(`seed ${seed}\n${line('', columns)}`);
     for (const [name, row] of table) process.stdout.write(line(name, Object.values(row)));
     if (others > 0)
-      process.stdout.write(`${others} ended in a way that docs/compatibility.md does not allow\n`);
+      process.stdout.write(
+        `${others} runs ended in a way that docs/compatibility.md does not allow\n`,
+      );
     if (calls !== undefined)
       process.stdout.write(
-        `at calls of commands: ${calls.kills.join(' of ')} kills, ${calls.faults.join(' of ')} faults\n`,
+        `injected at calls: ${calls.kills.join(' of ')} kills, ${calls.faults.join(' of ')} faults\n`,
       );
   }
   return total.survived === total.tried ? 0 : 1;

@@ -1,5 +1,5 @@
-// Bundles large data as JSON text that the bundle parses at run time. Parsing JSON is faster than running code. The
-// text also makes the executable smaller, because compiled code is larger than text.
+// Bundles large data as JSON text that the bundle parses at run time. Parsing JSON is faster than running the same data
+// as code. The text also makes the executable smaller, because compiled code is larger than text.
 
 /** The bundler plugin for the metadata of libphonenumber-js. */
 export const asJson = {

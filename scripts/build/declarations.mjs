@@ -1,5 +1,5 @@
-// Writes the type declarations of the package: the declarations of the library entries and all declarations that these
-// import. Expands types that are derived from schemas, because programs that use the package do not have zod.
+// Writes the type declarations of the package: the declarations of the library entries, and all declarations that the
+// entries import. Expands types that are derived from schemas, because programs that use the package do not have zod.
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -25,8 +25,9 @@ async function reachedFrom(entries) {
 }
 
 /**
- * Writes the declarations of all sources to a directory. Returns the messages of the compiler. Writes no declaration
- * for a source whose types cannot be declared. This is an error only if the package needs the declaration.
+ * Writes the declarations of all sources to a directory. Returns the messages of the compiler. If the compiler cannot
+ * declare the types of a source, the source has no declaration. A missing declaration is an error only if the package
+ * needs the declaration.
  */
 function compile(directory) {
   const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');

@@ -1,5 +1,6 @@
 // Writes the library entries. Each entry has a CommonJS file in the bundle, and an ES module that re-exports the
-// CommonJS file. A program that loads both therefore gets the same instance. Both files have type declarations.
+// CommonJS file. Therefore, a program that loads both files uses the same instance of the library. Both files have type
+// declarations.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDeclarations } from './declarations.mjs';

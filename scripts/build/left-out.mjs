@@ -1,5 +1,5 @@
-// Makes every command start faster: replaces the modules of packages that are loaded at start, but never used, with
-// empty modules. test/e2e/left-out.test.ts runs the built command in the cases that would need these modules.
+// Makes every command start faster. Some packages load modules at start that waypost never uses. This plugin replaces
+// these modules with empty modules. test/e2e/left-out.test.ts runs the built command in cases that might need the modules.
 
 /**
  * The replaced modules. Each entry has the package with its imports, the replacement, and the reason that the module is
@@ -10,25 +10,25 @@ export const leftOut = [
     source: /^node:child_process$/,
     of: 'commander',
     code: '{}',
-    why: 'It starts other programs as subcommands, but waypost has no such subcommands.',
+    why: 'commander can start other programs as subcommands, but waypost does not have such subcommands.',
   },
   {
     source: /^(\.\/lib|\.\.)\/(web|mock|cache|interceptor)\//,
     of: 'undici',
     code: '{ CacheStorage: class {} }',
-    why: 'They implement fetch, WebSocket, caches and mocks, but waypost uses only dispatchers.',
+    why: 'The modules implement fetch, WebSocket, caches and mocks, but waypost uses only dispatchers.',
   },
   {
     source: /\/(client-h2|h2c-client|socks5-proxy-agent|balanced-pool|round-robin-pool)(\.js)?$/,
     of: 'undici',
     code: 'class {}',
-    why: 'They implement HTTP/2, SOCKS and pools of several origins, which waypost does not use.',
+    why: 'The modules implement HTTP/2, SOCKS and pools of several origins, which waypost does not use.',
   },
   {
     source: /^\.\/lib\/(global|handler\/.*|dispatcher\/(env-http-proxy-agent|retry-agent))$/,
     of: 'undici',
     code: '{}',
-    why: 'They implement retries, redirects and a global dispatcher, but the client has its own.',
+    why: 'The modules implement retries, redirects and a global dispatcher, but the client has its own.',
   },
 ];
 

@@ -1,5 +1,6 @@
 // Replaces imports of `node:process` with the global `process`. In CommonJS, an import copies all properties of the
-// module. For `process`, Bun then opens the streams of standard input and output, which doubles the start time.
+// module. If an import copies the properties of `process`, Bun opens the streams of standard input and output, which
+// doubles the start time.
 
 const code = {
   '\0process': 'export default process; export const { versions } = process;',

@@ -20,8 +20,8 @@ function typeOf(schema, nameOf, missing = []) {
   const { $ref, anyOf, const: only, enum: values, type, items, properties = {} } = schema;
   if ($ref !== undefined) return nameOf($ref);
   if (anyOf) return anyOf.map((one) => typeOf(one, nameOf)).join(' | ');
-  // The sandbox always sends this value. Another service can send a different value of the same type, unless the value
-  // is an empty text.
+  // The sandbox always sends this value. Another service can send a different value of the same type, unless the value is
+  // an empty string.
   if (only !== undefined) return only === '' ? "''" : typeof only;
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') return `Array<${typeOf(items, nameOf)}>`;

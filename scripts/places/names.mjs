@@ -1,8 +1,8 @@
-// Selects the names in a source that waypost uses, and the name of a place.
+// Selects the names that waypost uses from the names in a source, and selects the main name of a place.
 
 /**
- * The scripts of languages that do not use the Latin script. A name in one of these languages must use the language's
- * script.
+ * The script of each language that does not use the Latin script. waypost uses a name in one of these languages only if
+ * the name is in the language's script.
  */
 const scripts = {
   ar: /\p{Script=Arabic}/u,
@@ -52,7 +52,7 @@ export function fitNames(names) {
  */
 export function nameOf(ascii, candidates) {
   const wordCount = ascii.split(' ').length;
-  // This candidate is the beginning of the name, for example "Jerusalem" for "Jerusalem District".
+  // The candidate is a prefix of the name, for example "Jerusalem" in "Jerusalem District".
   const beginning = (name) => name.split(' ').slice(0, wordCount).join(' ');
   return (
     candidates

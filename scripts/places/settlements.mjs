@@ -86,7 +86,7 @@ function vector(row) {
 }
 
 /**
- * Returns the rows as one text, column by column. In this order, the text compresses 10 % better than row by row. A
+ * Returns the rows as one text, column by column. In this order, the compressed text is 10% smaller than row by row. A
  * line feed separates values, and a form feed separates columns. Omits an ASCII name that waypost can derive from the
  * name.
  */

@@ -9,7 +9,7 @@ export function seedSchemaText(): string {
     io: 'input',
     reused: 'inline',
     override: ({ jsonSchema }) => {
-      // The schema omits the limits of exact integers in JSON (2^53 - 1), because they apply to every integer.
+      // The schema omits the maximum of exact integers in JSON (2^53 - 1), because the maximum applies to every integer.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });

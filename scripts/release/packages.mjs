@@ -21,8 +21,8 @@ const run = promisify(execFile);
 const windows = process.platform === 'win32';
 
 /**
- * Sets the same mode for every file in a directory. The modes are part of the package, and would otherwise depend on
- * the umask.
+ * Sets the mode of each executable and directory to 0755, and the mode of each other file to 0644. The modes are part of
+ * the package, and would otherwise depend on the umask.
  */
 export async function evenModes(directory) {
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
@@ -100,7 +100,7 @@ export async function packPlatform(root, platform, into) {
 }
 
 /**
- * Compresses npm's archive again with gzip, because the output of gzip is 1 % smaller than the output of Node's zlib.
+ * Compresses npm's archive again with gzip, because the output of gzip is 1% smaller than the output of Node's zlib.
  */
 async function packTighter(path) {
   await run('gzip', ['-d', '-c', '-S', '.tgz', path], {

@@ -9,7 +9,7 @@ user=second-build
 useradd --create-home "$user"
 trap 'userdel --remove "$user" 2>/dev/null' EXIT
 there=/home/$user/elsewhere/checkout
-# root clones the repository, because this configuration lets root use the checkout of any user.
+# With safe.directory, git lets root clone a repository that belongs to another user.
 git -c safe.directory='*' clone --quiet --no-hardlinks . "$there"
 chown -R "$user" "/home/$user"
 
@@ -24,7 +24,7 @@ variables=(
 for name in GITHUB_SERVER_URL GITHUB_REPOSITORY; do
   if [ -n "${!name:-}" ]; then variables+=("$name=${!name}"); fi
 done
-# shellcheck disable=SC2016 # The inner shell expands it.
+# shellcheck disable=SC2016 # The inner shell expands the variables.
 setpriv --reuid="$user" --regid="$user" --clear-groups env --ignore-environment "${variables[@]}" \
   bash -euc 'umask 077; cd "$1"; shift; npm ci --no-audit --no-fund; npm run release -- "$@"' \
   bash "$there" "$@"

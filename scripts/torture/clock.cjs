@@ -1,6 +1,6 @@
 // Node.js loads this module before the command (node --require). The module makes the clock jump. The JSON in
-// WAYPOST_TORTURE_CLOCK is { at, by, swings }. Starting with reading number `at`, the clock is wrong by `by`
-// milliseconds. If `swings` is true, only readings with an odd number are wrong.
+// WAYPOST_TORTURE_CLOCK is { at, by, swings }. Starting with the reading with number `at`, the clock is wrong by `by`
+// milliseconds. If `swings` is true, readings with an even number are correct.
 'use strict';
 const { at, by, swings } = JSON.parse(process.env.WAYPOST_TORTURE_CLOCK);
 const RealDate = Date;

@@ -99,7 +99,7 @@ function firstIn(directory) {
   return (home) => join(directory, namesIn(join(home, directory), /json$/)[0]);
 }
 
-/** Returns a function that selects one of the files that an unfinished run left next to its output file. */
+/** Returns a function that selects one of an unfinished run's temporary files, which are next to the output file. */
 function partOf(product) {
   return (home, chance) =>
     pickFrom(

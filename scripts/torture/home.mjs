@@ -36,14 +36,14 @@ export function makeHome(directory) {
 }
 
 /**
- * Removes a home directory. If a process is still writing to the directory, this program removes the directory later,
- * together with its parent directory.
+ * Removes a home directory. If a process is still writing to the home directory, scripts/torture.mjs removes the directory
+ * at the end, together with its parent directory.
  */
 export function removeHome(home) {
   try {
     rmSync(home, { recursive: true, force: true });
   } catch {
-    // The home directory is removed later with its parent directory.
+    // scripts/torture.mjs removes the home directory at the end, together with its parent directory.
   }
 }
 

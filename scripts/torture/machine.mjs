@@ -165,8 +165,8 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
     });
 
   /**
-   * Returns every fault at a command's calls: kills first, then all other faults, each in an order that depends on the
-   * seed. Creates this plan only once.
+   * Returns every fault at a command's calls. Kills are first. The order of the kills and of all other faults depends on
+   * the seed. Creates this plan only once for each scenario.
    */
   function planOf(scenario) {
     const { name } = scenario;
@@ -236,7 +236,7 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       if (isFull && run.status === 0)
         faults.push(['wrong success', 'the command did not write the result']);
       disk?.empty();
-      // The files that a killed or failed run leaves behind must not prevent the next run.
+      // The files of a killed or failed run must not prevent the next run.
       if (faults.length === 0 && run.status !== 0) {
         const isBegun = scenario.isBegun?.(bench.home) ?? false;
         const again = await runIt(scenario, bench, {}, isBegun ? scenario.again : []);

@@ -164,24 +164,24 @@ export const responseFaults = [
       }
     },
   },
-  framed('length too long', 'broken', (random, { body: { length } }) => [
+  framed('Content-Length too large', 'broken', (random, { body: { length } }) => [
     `Content-Length: ${length + 1 + upTo(random, 100)}`,
   ]),
-  framed('length too short', 'broken', (random, { body: { length } }) => [
+  framed('Content-Length too small', 'broken', (random, { body: { length } }) => [
     `Content-Length: ${upTo(random, length)}`,
   ]),
-  framed('invalid length', 'broken', (random) => [
+  framed('invalid Content-Length', 'broken', (random) => [
     `Content-Length: ${pick(random, ['-1', 'x', '0x10', '1e3', '99999999999999999999', '+5', '5 5', ''])}`,
   ]),
-  framed('two lengths', 'broken', (random, { body: { length } }) => [
+  framed('two Content-Length headers', 'broken', (random, { body: { length } }) => [
     `Content-Length: ${length}`,
     `Content-Length: ${length - 1 - upTo(random, 5)}`,
   ]),
-  framed('length and chunks', 'broken', (_, { body: { length } }) => [
+  framed('Content-Length and chunks', 'broken', (_, { body: { length } }) => [
     `Content-Length: ${length}`,
     'Transfer-Encoding: chunked',
   ]),
-  framed('no length, closed at the end', 'intact', () => ['Connection: close']),
+  framed('no Content-Length, closed connection', 'intact', () => ['Connection: close']),
   {
     name: 'invalid chunks',
     kind: 'broken',
@@ -194,7 +194,7 @@ export const responseFaults = [
     },
   },
   {
-    name: 'chunks without an end',
+    name: 'chunks without a last chunk',
     kind: 'broken',
     spoil: () => (socket, response) => {
       socket.write(head([ok, `Content-Type: ${response.type}`, 'Transfer-Encoding: chunked']));
@@ -230,12 +230,12 @@ export const responseFaults = [
       return whole.subarray(0, upTo(random, whole.length));
     }),
   ]),
-  encoded('compressed as bare deflate', 'broken', 'deflate', (body) => deflateRawSync(body)),
+  encoded('compressed as raw deflate', 'broken', 'deflate', (body) => deflateRawSync(body)),
   encoded('compressed twice', 'broken', 'gzip, br', (body) => brotliCompressSync(gzipSync(body))),
   ...['gzip', 'br', 'deflate', 'gzip, gzip'].map((coding) =>
-    encoded(`a bomb in ${coding}`, 'broken', coding, () => bomb(coding)),
+    encoded(`decompression bomb in ${coding}`, 'broken', coding, () => bomb(coding)),
   ),
-  framed('declared as compressed', 'broken', (random, { body: { length } }) => [
+  framed('uncompressed, but declared as compressed', 'broken', (random, { body: { length } }) => [
     `Content-Length: ${length}`,
     `Content-Encoding: ${pick(random, ['gzip', 'br', 'deflate', 'zstd', 'compress', 'gzip, gzip', 'x', 'aws-chunked'])}`,
   ]),
@@ -250,7 +250,7 @@ export const responseFaults = [
     body: Buffer.from(envelope(`[${'0,'.repeat(100_000 * (1 + upTo(random, 30)))}0]`)),
   })),
   {
-    name: 'headers twice',
+    name: 'duplicate headers',
     kind: 'intact',
     spoil: () => (socket, response) =>
       socket.write(
@@ -287,23 +287,23 @@ export const responseFaults = [
         }),
       ),
   },
-  endless('an endless header', `${ok}\r\nX-Header: `, 'v'),
-  endless('more and more headers', `${ok}\r\n`, 'X-Header: value\r\n'),
+  endless('endless header', `${ok}\r\nX-Header: `, 'v'),
+  endless('endless headers', `${ok}\r\n`, 'X-Header: value\r\n'),
   endless('endless interim responses', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
   endless(
-    'an endless body',
+    'endless body',
     ({ type: said }) => `${ok}\r\nContent-Type: ${said}\r\n\r\n{"result":"`,
     'x',
   ),
   endless('endless chunks', head([ok, type, 'Transfer-Encoding: chunked']), '1\r\n \r\n'),
-  endless('an endless chunk extension', `${head([ok, type, 'Transfer-Encoding: chunked'])}1;`, 'x'),
+  endless('endless chunk extension', `${head([ok, type, 'Transfer-Encoding: chunked'])}1;`, 'x'),
   endless(
     'endless trailers',
     `${head([ok, type, 'Transfer-Encoding: chunked'])}0\r\n`,
     'X-Trailer: value\r\n',
   ),
   {
-    name: 'a redirect',
+    name: 'redirect',
     kind: 'broken',
     spoil:
       (random, { elsewhere }) =>
@@ -326,7 +326,7 @@ export const responseFaults = [
       },
   },
   {
-    name: 'interim answers',
+    name: 'interim responses',
     kind: 'intact',
     spoil: (random) => (socket, response) => {
       for (let count = upTo(random, 50); count >= 0; count -= 1) {
@@ -342,7 +342,7 @@ export const responseFaults = [
   },
   // undici rejects a 100 response to a request without an Expect header.
   {
-    name: 'an unnecessary 100',
+    name: 'unexpected 100 response',
     kind: 'broken',
     spoil: () => sends('HTTP/1.1 100 Continue\r\n\r\n'),
   },
@@ -359,7 +359,7 @@ export const responseFaults = [
     kind: 'intact',
     spoil: () => (socket, response) => socket.end(httpText(response, { version: '1.0' })),
   },
-  { name: 'a head alone', kind: 'broken', spoil: () => sends(head([ok])) },
+  { name: 'headers without a body', kind: 'broken', spoil: () => sends(head([ok])) },
   {
     name: 'not HTTP',
     kind: 'broken',

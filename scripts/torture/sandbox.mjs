@@ -34,7 +34,7 @@ export async function startSandbox(home) {
       await ended;
       // The sandbox uses less than 200 MB for thousands of requests, unless it leaks memory.
       return peak > 200 * 1024
-        ? [['over memory', `the sandbox took ${Math.round(peak / 1024)} MB`]]
+        ? [['over memory', `the sandbox used ${Math.round(peak / 1024)} MB of memory`]]
         : [];
     },
   };

@@ -113,7 +113,7 @@ export const scenarios = [
     args: () => ['configs', 'pull', 'configs', '--force'],
     check({ home }, run) {
       const at = (name) => read(join(home, 'configs', name));
-      if (at('mine') !== 'of my own') return lost('a file of the user');
+      if (at('mine') !== 'of my own') return lost("the user's own file is changed");
       for (const [name, payload] of Object.entries(payloads)) {
         const now = at(name);
         const before = name === 'config-1' ? 'old' : undefined;
@@ -156,9 +156,9 @@ export const scenarios = [
       const path = join(home, `log.${format}`);
       const now = read(path);
       const whole = await reference();
-      if (run.status === 0 && now !== whole) return wrong('another log');
+      if (run.status === 0 && now !== whole) return wrong('the target is not the complete log');
       if (now !== 'old' && now !== whole)
-        return lost(`the target holds ${now?.length} bytes of ${whole.length}`);
+        return lost(`the target contains ${now?.length} of ${whole.length} bytes`);
       return [];
     },
     again: ['--resume'],
@@ -173,7 +173,7 @@ export const scenarios = [
     async check({ home, reference }, run) {
       const now = read(join(home, 'out.csv'));
       const whole = await reference();
-      if (run.status === 0 && now !== whole) return wrong(`another output: ${now}`);
+      if (run.status === 0 && now !== whole) return wrong(`the output is not complete: ${now}`);
       if (now !== undefined && now !== whole) return lost(`only a part of the output: ${now}`);
       return [];
     },

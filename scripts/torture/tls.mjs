@@ -57,12 +57,12 @@ export function tlsServers(certificates) {
   const { right } = certificates;
   return [
     { name: 'right', createServer: tls(right) },
-    { name: 'expired', createServer: tls(certificates.expired) },
-    { name: 'of another host', createServer: tls(certificates.ofAnotherHost) },
-    { name: 'signed by itself', createServer: tls(certificates.selfSigned) },
-    { name: 'of an unknown authority', createServer: tls(certificates.ofUnknownAuthority) },
+    { name: 'expired certificate', createServer: tls(certificates.expired) },
+    { name: 'certificate for another host', createServer: tls(certificates.ofAnotherHost) },
+    { name: 'self-signed certificate', createServer: tls(certificates.selfSigned) },
+    { name: 'unknown certificate authority', createServer: tls(certificates.ofUnknownAuthority) },
     {
-      name: 'a weak key',
+      name: 'weak key',
       createServer: tls({ ...certificates.weak, ciphers: 'DEFAULT@SECLEVEL=0' }),
     },
     {
@@ -75,7 +75,7 @@ export function tlsServers(certificates) {
       }),
     },
     {
-      name: 'wants a certificate',
+      name: 'client certificate required',
       createServer: tls({ ...right, requestCert: true, rejectUnauthorized: true }),
     },
     {
@@ -83,7 +83,7 @@ export function tlsServers(certificates) {
       createServer: plain((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')),
     },
     {
-      name: 'ends at the hello',
+      name: 'reset after the ClientHello',
       createServer: plain((socket) => socket.once('data', () => socket.resetAndDestroy())),
     },
     { name: 'garbage', createServer: plain((socket) => socket.end(Buffer.alloc(600, 0x16))) },

@@ -1,5 +1,5 @@
-// A server between the command and a service. The server forwards requests to the service. It returns the response
-// unchanged, or a fault changes the response.
+// A server between the command and a service. The server forwards each request to the service, and returns the service's
+// response. A fault can change the response.
 import { createServer as createServerOf } from 'node:net';
 import { ask } from './sandbox.mjs';
 
