@@ -1,4 +1,4 @@
-// The commands about places.
+// Describes the `waypost places` commands.
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 

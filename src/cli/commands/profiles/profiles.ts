@@ -120,7 +120,7 @@ export async function profilesList({
         ...directories.map((path) => (existsSync(path) ? path : `${path} (does not exist)`)),
       ];
       const name = `${profileLabel(profile)}${login ? '' : ' (no login)'}`;
-      // Each directory has its own line. Only the first line contains the profile's name.
+      // Each directory has its own line. Only the first line for each profile contains the profile's name.
       return (why.length === 0 ? [''] : why).map((reason, index) =>
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
       );

@@ -1,4 +1,4 @@
-// Logs the requests in proxy sessions. Each session has its own log file without keys.
+// Logs the requests in proxy sessions. Each session has its own log file, which does not contain keys.
 import {
   appendFileSync,
   closeSync,
@@ -28,13 +28,13 @@ interface ProxyEntry {
   time: string;
   session: string;
   method: string | null;
-  /** The path below the base URL, or null for a request to another URL. */
+  /** The path below the base URL, or null if the path is ambiguous or not below the base URL. */
   path: string | null;
   /** The name of the command that makes the same request. */
   operation: string | null;
   /** The HTTP status, or 499 if the program closed the connection before the response. */
   status: number;
-  /** The API code of a rejected request. */
+  /** The API code with which the proxy rejected the request, or null if the proxy forwarded the request. */
   code: number | null;
   refused: string | null;
   lookups: number;
@@ -93,8 +93,8 @@ export class ProxyLog {
   }
 
   /**
-   * Counts a request without the session token. Returns true if this function wrote an entry: for the first, second,
-   * fourth and eighth request, and so on. Any program on this machine can send requests without the token. These
+   * Counts a request without the session token. Writes an entry and returns true for the first, second, fourth and
+   * eighth of these requests, and so on. Any program on this machine can send requests without the token. These
    * requests must not fill the disk or hide the session's own requests.
    */
   count(request: LoggedFacts): boolean {
@@ -186,8 +186,8 @@ function tailOf(path: string, maxBytes: number): Buffer {
 }
 
 /**
- * Returns the entry in a line of the log, or undefined if the line is incomplete. The first and the last line might be
- * incomplete.
+ * Returns the entry in a line of the log, or undefined if the line is incomplete. The first and the last line that
+ * waypost reads from a log might be incomplete.
  */
 function loggedEntry(line: string): ProxyEntry | undefined {
   try {

@@ -1,5 +1,6 @@
-// `waypost proxy`: runs a proxy that sends requests to the service with this run's keys. The proxy runs until its
-// command ends, its session expires, or the user interrupts waypost.
+// `waypost proxy`: runs a proxy that sends requests to the service with this run's keys. If waypost runs a command, the
+// proxy stops when the command ends. If there is no command (`waypost proxy start`), the proxy stops when the session
+// expires or when the user interrupts waypost.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
@@ -128,7 +129,8 @@ export async function proxyStart(
           ),
         ].join('\n'),
     );
-    // The JSON document is already on standard output, so waypost must print a later error to standard error.
+    // If --json is set, the JSON document is already on standard output, so waypost must print a later error to
+    // standard error.
     output.dataStream();
     const { clock, interrupted } = system;
     while (session.leftMs > 0 && !interrupted.aborted) {
@@ -177,7 +179,7 @@ export async function proxyRun(
 
 /**
  * Returns the command's environment without the variables that contain a key. Prints a warning for each of these
- * variables.
+ * variables, unless --env sets the variable.
  */
 async function environmentFor(
   { system, output }: { system: System; output: Output },

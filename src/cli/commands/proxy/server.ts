@@ -55,7 +55,7 @@ interface ServerOptions {
 }
 
 export interface RunningProxy {
-  /** The base URL of the proxy, with the path of the service's base URL. */
+  /** The proxy's base URL, which has the same path as the service's base URL. */
   url: string;
   port: number;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ const connectionHeaders = new Set([
 /** Response headers that the proxy does not forward, because the proxy might change the body. */
 const bodyHeaders = new Set(['content-length', 'content-encoding']);
 
-/** True if the service does not bill a request when its response has this HTTP status. Batches use the same rule. */
+/** True if the service does not bill requests whose response has this HTTP status. Batches use the same rule. */
 const isUnbilled = (status: number) => status === 503 || (status >= 400 && status < 500);
 
 /** The status in the log if the client closed the connection before the response. nginx logs the same status. */

@@ -1,5 +1,5 @@
-// A session of the proxy has allowed operations, a lookup limit, an expiry, and tokens that replace the keys. The proxy
-// decodes a request's path only once, so that it forwards exactly the request that it checked.
+// A proxy session has allowed operations, a lookup limit, an expiration time, and tokens that replace the keys. The
+// proxy decodes a request's path only once, so that it forwards exactly the request that it checked.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { CatalogCode } from '../../../api/catalog';
@@ -28,7 +28,7 @@ interface SessionOptions {
   clock: Clock;
 }
 
-/** The rejection of a request by the proxy: an API code, the session limit that applies, and the reason as text. */
+/** The reason why the proxy rejects a request: an API code, the session limit that applies, and a description. */
 export interface Denial {
   code: CatalogCode;
   /** The session limit, or undefined if the service failed. */
@@ -36,20 +36,22 @@ export interface Denial {
   reason: string;
 }
 
-/** Returns the denial of a request that exceeds this limit. */
+/** Returns the denial for a request that this limit does not allow. */
 export function denied(limit: SessionLimit, reason: string): Denial {
   return { code: codesOfLimits[limit], limit, reason };
 }
 
 /**
- * A session of the proxy. The session tokens have the same prefixes as keys, because some programs check the prefix of
- * a key.
+ * A proxy session. The session tokens have the same prefixes as keys, because some programs check the prefix of a key.
  */
 export class Session {
   readonly apiToken = `${apiTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly managementToken = `${managementTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly #options: SessionOptions;
-  /** The expiry on the monotonic clock. Nobody can set this clock, but it stops while the machine sleeps. */
+  /**
+   * The time on the monotonic clock when the session expires. Nobody can set this clock, but it stops while the machine
+   * sleeps.
+   */
   readonly #endsAt: number;
   #lookups = 0;
 
@@ -113,8 +115,8 @@ export class Session {
   }
 
   /**
-   * Counts a request if the service might bill it. Returns a function that reverses this count. The caller must call
-   * the function at most once.
+   * Counts a request if the service might bill it. Returns a function that subtracts the request from the count. The
+   * caller must call this returned function at most once.
    */
   spend(wanted: ProxyRequest): () => void {
     if (!mayBeBilled(wanted)) return () => {};
@@ -160,12 +162,15 @@ const defaultNames = operationCommands
 interface Entry {
   /** Returns true if the entry selects the request's operation. */
   names: (wanted: ProxyRequest) => boolean;
-  /** True if the operation requires a management key. */
+  /** True if at least one of these operations requires a management key. */
   management: boolean;
 }
 
 export interface Allowed extends Entry {
-  /** Returns true if the list allows a request. In a read-only session, allows only requests that read data. */
+  /**
+   * Returns true if the session allows the request's operation. In a read-only session, allows only requests that read
+   * data.
+   */
   allows: (wanted: ProxyRequest) => boolean;
 }
 
@@ -250,7 +255,7 @@ export function readRequest(
   const [path = '', ...rest] = url.split('?');
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const nameOf = (part: string) => formDecoded(part.split('=')[0] ?? '');
-  /** Returns the value with its equals sign, or '' if there is no equals sign. */
+  /** Returns a parameter's value with its equals sign, or '' if there is no equals sign. */
   const valueTextOf = (part: string) => (part.includes('=') ? part.slice(part.indexOf('=')) : '');
   const isCredential = (part: string) =>
     keyParameters.has(
@@ -258,8 +263,8 @@ export function readRequest(
         .toLowerCase()
         .replace(/[^a-z]/g, ''),
     );
-  // The proxy removes unknown parameters, because some services read the method from a parameter. The proxy encodes
-  // semicolons, because some services treat a semicolon as a separator.
+  // The proxy removes unknown parameters, because some services read the HTTP method from a parameter. The proxy
+  // encodes semicolons, because some services treat a semicolon as a separator.
   const forwarded = parts
     .filter((part) => isQueryName(nameOf(part)))
     .map((part) => nameOf(part) + valueTextOf(part).replaceAll(';', '%3B'));
@@ -284,8 +289,8 @@ export function readRequest(
 }
 
 /**
- * Returns the decoded path segments below the base path, or undefined if the path is not below the base path or a
- * segment is ambiguous.
+ * Returns the decoded path segments below the base path. Returns undefined if the path is not below the base path, or
+ * if a segment is ambiguous.
  */
 function segmentsBelow(path: string, basePath: string): string[] | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;

@@ -5,7 +5,7 @@ import { option } from '../../line/command';
 
 export const faultNames: readonly string[] = Object.keys(faultKinds);
 
-/** The lines of help that describe the faults. */
+/** The help text that describes the faults, with one line for each fault. */
 export const faultTexts = Object.entries(faultKinds)
   .map(([kind, meaning]) => `${kind.padEnd(9)} ${meaning}`)
   .join('\n');

@@ -11,7 +11,7 @@ import { silentSandbox } from '../target/selection';
 
 const refusedCall = z.object({ error: z.string() });
 
-/** The error for a request that the sandbox's control API rejects. The sandbox wrote the message. */
+/** The error for a request that the sandbox's control API rejects. The message comes from the sandbox. */
 export class ControlRefusal extends WaypostError {
   constructor(
     readonly answeredStatus: number,

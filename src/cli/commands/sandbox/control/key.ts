@@ -1,4 +1,5 @@
-// Chooses the key for a request to the control API, and creates the error for a key that the sandbox does not know.
+// Chooses the key for a request to the control API, and creates the error to throw if the sandbox does not have this
+// key.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { preview } from '../../../../lib/masking';
@@ -12,8 +13,8 @@ const accountList = z.object({
 });
 
 /**
- * Returns the key that a command changes: the `named` key, otherwise the API key in use if the base URL in use belongs
- * to the sandbox, otherwise the sandbox's only key.
+ * Returns the key that a command changes: the `named` key if it is set, the API key in use if the base URL in use
+ * belongs to the sandbox, or the sandbox's only key.
  * @throws WaypostError `invalid_input` if there is neither a named key nor a key in use, and the sandbox does not have
  * exactly one key.
  */
@@ -44,7 +45,7 @@ export function keyEndpoint(key: string) {
 }
 
 /**
- * Waits for a request about a key and returns the request's result. If the sandbox does not know the key, throws an
+ * Waits for a request about a key and returns the request's result. If the sandbox does not have the key, throws an
  * error that shows the key's first characters.
  */
 export async function aboutKey<T>(
@@ -63,7 +64,10 @@ export async function aboutKey<T>(
   }
 }
 
-/** Returns the command, in backquotes, that creates a key in the sandbox and sets the shell to use the key. */
+/**
+ * Returns the command, in backquotes, that creates a key in the sandbox and sets the shell's environment variables to
+ * use the key.
+ */
 function commandForKey({ port }: FoundSandbox): string {
   return `\`eval "$(waypost sandbox env --port ${port})"\``;
 }
