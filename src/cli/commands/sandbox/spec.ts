@@ -1,5 +1,5 @@
-// The commands about the sandbox. Each directory next to this file contains the code and the specification of related
-// commands.
+// Describes the `waypost sandbox` commands. Each directory next to this file contains the code and the specification of
+// related commands.
 import type { CommandGroup } from '../../line/command';
 import { listSpec, logsSpec, resetSpec, statusSpec, stopSpec, urlSpec } from './running/spec';
 import { envSpec, startSpec } from './start/spec';

@@ -1,4 +1,4 @@
-// `waypost schema`: prints the commands as data for programs.
+// `waypost schema`: prints a JSON description of waypost's commands, for programs.
 import { errorCodes } from '../../../lib/error-codes';
 import {
   type ArgumentSpec,
@@ -88,7 +88,7 @@ interface Description {
   description: string;
   arguments: object[];
   options: object[];
-  /** JSON Schema of the output with --json, or null for a command group. */
+  /** The JSON Schema of the output with --json, or null for a command group. */
   output: Schema | null;
   /** The command's effects on the service and on this machine, or null for a command group. */
   effects: Effects | null;

@@ -99,7 +99,7 @@ async function warnOfLogin(
   try {
     stored = readCredentialsFile(credentials.path)?.credentials.baseUrl;
   } catch {
-    // An unreadable login does not matter here. Commands that use the login report the error.
+    // waypost ignores an unreadable login here, because the commands that use the login report the error.
   }
   if (stored === undefined || stored === value) return;
   await output.warn(`The stored login is for ${stored}, and overrides the setting base-url.`);

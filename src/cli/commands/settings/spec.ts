@@ -1,4 +1,4 @@
-// The commands about the user's settings.
+// Describes the `waypost settings` commands.
 
 import { andList } from '../../../lib/word-list';
 import { type ArgumentSpec, argument, type CommandGroup } from '../../line/command';

@@ -1,4 +1,4 @@
-// The commands about a sandbox process: its status, URL and log, and how to stop or reset it.
+// The commands that show a sandbox's status, URL and log, and that stop or reset a sandbox.
 import { type CommandSpec, option } from '../../../line/command';
 import { yes } from '../../../line/common-options';
 import { callErrors, selectionOptions } from '../target/options';

@@ -1,4 +1,4 @@
-// `waypost sandbox stop`: stops one sandbox, or all sandboxes of this user.
+// `waypost sandbox stop`: stops one sandbox, or all of this user's sandboxes.
 import { WaypostError } from '../../../../lib/errors';
 import { stopSandbox, type TargetState } from '../../../../sandbox/server/running-sandboxes';
 import type { Output } from '../../../output/output';

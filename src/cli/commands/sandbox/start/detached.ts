@@ -51,7 +51,8 @@ function openLogForWriting(path: string): number | 'ignore' {
     makeDirectory(dirname(path), 0o700);
     return openSync(path, 'a', 0o600);
   } catch {
-    // If waypost cannot write to the directory, the sandbox reports a more precise error.
+    // If waypost cannot write to the directory, it starts the sandbox anyway, because the sandbox reports a more
+    // precise error.
     return 'ignore';
   }
 }
@@ -100,7 +101,7 @@ export async function startDetached(
   }
 }
 
-/** Starts the process, whose standard error goes to the log file. */
+/** Starts the sandbox process, which writes its standard error to the log file. */
 function spawnSandbox(words: readonly string[][], log: string): ChildProcess {
   requireOpenFiles();
   const args = [...ownEntry(), 'sandbox', 'start', ...words.map((word) => word.join('='))];

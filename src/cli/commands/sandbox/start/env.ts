@@ -1,5 +1,5 @@
-// `waypost sandbox env`: prints environment variables that make a shell use the sandbox with a new key. Starts a sandbox
-// in memory if none is running.
+// `waypost sandbox env`: prints environment variables that make a shell use the sandbox with a new key. If no sandbox
+// is running, starts an in-memory sandbox.
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../../../lib/directory';
@@ -30,9 +30,9 @@ interface EnvOptions {
 }
 
 /**
- * The response to the request for a new key. The schema accepts only the characters of a sandbox's keys, because a
- * shell runs the printed lines. Another program on the port could send any text, and each shell has its own quoting
- * rules.
+ * The response to the request for a new key. The schema accepts only characters that can appear in a sandbox's keys,
+ * because a shell runs the printed lines. Another program on the port could send any text, and each shell has its own
+ * quoting rules.
  */
 const createdKey = z.object({
   key: z.string().check(z.regex(/^ak_\w+$/)),
@@ -119,7 +119,7 @@ async function runningOrStarted(
     );
     return started;
   } catch (error) {
-    // Another process might have started the sandbox in the meantime.
+    // The start might have failed because another process started a sandbox in the meantime.
     const found = error instanceof WaypostError ? await sandboxAt(port) : undefined;
     if (found !== undefined) return found;
     throw error;

@@ -2,8 +2,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Returns the next free port above a port. Returns 0 if the next 20 ports are in use. For port 0, the operating system
- * chooses a free port.
+ * Returns the next free port above a port. Returns 0 if the next 20 ports are in use. If a program listens on port 0,
+ * the operating system chooses a free port.
  */
 export async function freePortAbove(port: number): Promise<number> {
   for (let next = port + 1; next <= Math.min(port + 20, 65_535); next += 1) {

@@ -9,8 +9,8 @@ import type { StartOptions, WantedSandbox } from './start-options';
 import { showStarted } from './started';
 
 /**
- * If --reuse is set, prints the running sandbox that matches these options and returns true. Returns false if --reuse
- * is not set, or if no running sandbox matches.
+ * If --reuse is set and a running sandbox matches these options, prints this sandbox's URL and properties, and returns
+ * true. Returns false if --reuse is not set, or if no running sandbox matches.
  */
 export async function showReused(
   { system, output }: { system: System; output: Output },

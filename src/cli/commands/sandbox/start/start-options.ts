@@ -35,12 +35,15 @@ export interface StartOptions {
   log?: string;
 }
 
-/** The options of the sandbox to start. */
+/** The options with which waypost starts a sandbox. */
 export interface WantedSandbox extends SandboxOptions {
   port: number;
 }
 
-/** Returns the options of the sandbox to start. Throws `invalid_input` if an option or the seed file is invalid. */
+/**
+ * Returns the options with which waypost starts the sandbox. Throws `invalid_input` if an option or the seed file is
+ * invalid.
+ */
 export async function readStartOptions(
   system: Pick<Host, 'home'>,
   options: StartOptions,

@@ -41,7 +41,7 @@ export async function sandboxStart(
     if (options.detach) await detach({ system, output }, options, wanted.data);
     else await serve({ system, output }, options, wanted);
   } catch (error) {
-    // Another process might have started the sandbox in the meantime.
+    // The start might have failed because another process started the sandbox in the meantime.
     if (error instanceof WaypostError && (await showReused({ system, output }, options, wanted)))
       return;
     throw await withSuggestion(error, options, output.json);
@@ -110,7 +110,8 @@ async function serve(
   const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
   if (log !== undefined) head();
   if (!quiet) await logRequests(output, sandbox.sandbox, log, head);
-  // The JSON document is already on standard output, so waypost must print a later error to standard error.
+  // If --json is set, the JSON document is already on standard output, so waypost must print a later error to standard
+  // error.
   output.dataStream();
   await sandbox.closed;
   if (log !== undefined) note('Stopped.');

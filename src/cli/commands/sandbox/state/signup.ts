@@ -1,4 +1,4 @@
-// `waypost sandbox signup`: completes a sign-up, like the button on the sign-up page.
+// `waypost sandbox signup`: completes a sign-up, as the button on the sign-up page does.
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
@@ -57,8 +57,8 @@ export async function sandboxSignup(
 }
 
 /**
- * Returns the sandbox at the sign-up's URL if neither --data nor --port is set and the URL is on this machine.
- * Otherwise, returns the selected sandbox.
+ * Returns the sandbox at the sign-up's URL if neither --data nor --port is set and the URL is on this machine. In all
+ * other cases, or if no sandbox responds at this URL, returns the selected sandbox.
  */
 async function sandboxOfSignUp(
   { system, credentials }: { system: System; credentials: Credentials },

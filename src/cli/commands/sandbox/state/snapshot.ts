@@ -92,7 +92,7 @@ function requireName(action: string, name: string | undefined): string {
       `For example: \`waypost sandbox snapshot ${action} empty-cart\`.`,
     );
   }
-  // waypost rejects names that cannot be a path segment. The sandbox checks all other rules.
+  // waypost rejects names that are not valid URL path segments. The sandbox checks all other rules for names.
   if (/^\.{0,2}$/.test(name)) {
     throw invalidInput(
       `A snapshot cannot be named ${JSON.stringify(name)}.`,

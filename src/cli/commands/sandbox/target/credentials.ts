@@ -12,8 +12,8 @@ export async function portInUse(credentials: Credentials): Promise<number | unde
 }
 
 /**
- * Returns the API key in use, or undefined if the base URL in use does not belong to the sandbox or no API key is
- * known.
+ * Returns the API key in use. Returns undefined if the base URL in use does not belong to the sandbox, or if there is
+ * no API key.
  */
 export async function keyInUse(
   credentials: Credentials,
@@ -24,7 +24,10 @@ export async function keyInUse(
   return (await ifKnown(() => requireApiKey(resolved)))?.value;
 }
 
-/** Returns the credentials in use, or undefined if their base URL is on another host. */
+/**
+ * Returns the credentials in use, or undefined if waypost cannot use the credentials or if their base URL is on another
+ * host.
+ */
 async function credentialsHere(credentials: Credentials): Promise<ResolvedCredentials | undefined> {
   const resolved = await ifKnown(() => credentials.resolve());
   return resolved && isLoopback(resolved.baseUrl) ? resolved : undefined;

@@ -1,5 +1,5 @@
-// The log files of detached sandboxes. The log file is in the data directory, or in the registry directory if the
-// sandbox is in memory.
+// The log files of detached sandboxes. The log file of an in-memory sandbox is in the registry directory. The log file
+// of any other sandbox is in the sandbox's data directory.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

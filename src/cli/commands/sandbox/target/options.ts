@@ -1,5 +1,5 @@
-// The options, texts and errors that several sandbox commands share. This file contains only data, because help and
-// completion read it.
+// The options, texts and errors that several sandbox commands share. This file contains only data, so that help and
+// completion do not load the code of the commands.
 import { type ErrorSpec, type OptionSpec, option } from '../../../line/command';
 
 export const selectionOptions: readonly OptionSpec[] = [
@@ -7,7 +7,7 @@ export const selectionOptions: readonly OptionSpec[] = [
   option('--port <number>', 'use the sandbox that listens on this port'),
 ];
 
-/** The help text about the sandbox that a command uses if neither option is set. */
+/** The help text about the sandbox that a command uses if neither --data nor --port is set. */
 export const defaultSelection =
   'Without --port and --data, the command uses the sandbox at the base URL in use. If no sandbox is running at this URL, the command uses the sandbox in the default data directory. If that sandbox is not running either, the command uses the only running sandbox.';
 

@@ -20,7 +20,7 @@ interface ListedSandbox {
   detached: boolean;
 }
 
-/** A sandbox that has a process, with the values that `stop` and `logs` use. */
+/** A sandbox whose process is running, with the values that `stop` and `logs` use. */
 export interface RunningSandbox {
   listed: ListedSandbox;
   found: TargetState;
@@ -28,7 +28,7 @@ export interface RunningSandbox {
   log: string | null;
 }
 
-/** Returns every sandbox that has a process, oldest first. */
+/** Returns every sandbox whose process is running, oldest first. */
 export async function runningSandboxes(host: Host): Promise<RunningSandbox[]> {
   const all = await registered(registryDirectory(host), sandboxDirectory(host, undefined));
   return all.map(({ found, origin, pid, version, data, started_at, log }) => ({

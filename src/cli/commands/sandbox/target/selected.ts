@@ -1,4 +1,5 @@
-// Finds the sandbox that a command uses: the sandbox that --data or --port selects, otherwise the sandbox in use.
+// Finds the sandbox that a command uses: the sandbox that --data or --port selects, or the sandbox in use if neither
+// option is set.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import {
@@ -24,7 +25,7 @@ interface SelectionDependencies {
   credentials: Credentials;
 }
 
-/** The selected port or data directory, whether its sandbox is running, and the sandbox's process ID. */
+/** The selected port or data directory, the status of its sandbox, and the sandbox's process ID. */
 export interface SeenTarget {
   target: SandboxTarget;
   found: TargetState;
@@ -32,8 +33,8 @@ export interface SeenTarget {
 }
 
 /**
- * Checks whether the sandbox at the selected port, or with the selected data directory, is running. If neither option
- * is set, checks the sandbox with the default directory.
+ * Checks whether the sandbox at the selected port, or with the selected data directory, is running. If neither --data
+ * nor --port is set, checks the sandbox with the default data directory.
  */
 export async function lookAtTarget(system: System, options: SandboxSelection): Promise<SeenTarget> {
   const target = selectedTarget(system, options);
@@ -60,8 +61,8 @@ interface Candidates {
 }
 
 /**
- * Returns every sandbox that the command might use, with the most likely sandbox first. If `inUse` is true, the command
- * uses the first sandbox.
+ * Returns every sandbox that the command might use. If `inUse` is true, the list contains only the sandbox that the
+ * command uses.
  */
 export async function candidateSandboxes({
   system,
@@ -122,8 +123,8 @@ async function chosenSandbox({
 }
 
 /**
- * For a command that uses the default directory, returns a sentence about other running sandboxes and a command that
- * selects one of them. Returns '' if an option selects the sandbox, or if no other sandbox responds.
+ * If no option selects a sandbox, returns text that mentions the other running sandboxes and shows how to select one of
+ * them. Returns '' if an option selects the sandbox, or if no other sandbox responds.
  */
 export async function otherSandboxes(
   { system, credentials }: SelectionDependencies,

@@ -1,4 +1,4 @@
-// The commands about requests to a sandbox: faults, sample lookups, received requests, and values for tests.
+// The commands that add faults and sample lookups, show received requests, and print test values.
 import { argument, type CommandSpec, option } from '../../../line/command';
 import { rangeOptions } from '../../../line/common-options';
 import { faultNames, faultTexts, latencyOption } from '../fault-options';
