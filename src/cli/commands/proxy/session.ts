@@ -216,7 +216,8 @@ function entryOf(text: string): Entry {
 
 function byPath(method: string, path: string): Entry {
   const template = segmentsOf(path);
-  const { credential, required } = ruleFor(method, path);
+  const { endpoint } = ruleFor(method, path);
+  const isBelowKey = template[0] === 'keys' && template.length > 2;
   return {
     names: (wanted) => {
       const segments = segmentsOf(wanted.path);
@@ -226,7 +227,8 @@ function byPath(method: string, path: string): Entry {
         template.every((part, at) => /^\{.*\}$/.test(part) || part === segments[at])
       );
     },
-    management: required && credential === 'management_key',
+    // An unknown operation counts as a management operation if its path continues after /keys/{key}.
+    management: endpoint === undefined ? isBelowKey : endpoint.credential === 'management_key',
   };
 }
 
