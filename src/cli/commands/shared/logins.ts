@@ -25,13 +25,13 @@ export type StoredSighting = Sighting & { command?: string };
 export interface StoredLogin {
   /** Null for the default profile. */
   profile: string | null;
-  /** Null if the file cannot be parsed. */
+  /** Null if the credentials file cannot be parsed. */
   base_url: string | null;
   api_key: StoredSighting | null;
   user_token: StoredSighting | null;
-  /** True if commands in the working directory use the login. */
+  /** True if the login belongs to the active profile. */
   current: boolean;
-  /** The error if waypost cannot use the login's file or service. */
+  /** The error that occurred when waypost read the login's file or checked the login's key, if any. */
   error?: { code: ErrorCode; message: string };
 }
 
@@ -95,8 +95,8 @@ function seen(
 }
 
 /**
- * True if a profile has a login, even if the credentials file cannot be parsed. For the default profile, `profile` is
- * undefined.
+ * True if a profile has a login, even if the credentials file cannot be parsed. `profile` is undefined for the default
+ * profile.
  */
 export function hasLogin(system: System, profile: string | undefined): boolean {
   return lstatSync(credentialsPath(system, profile), { throwIfNoEntry: false }) !== undefined;

@@ -30,7 +30,7 @@ import type { System } from '../../run/system';
 /** A lookup command: its operation, the function that formats its result, and its hints for errors. */
 export interface LookupCommand extends BatchCommand {
   view: LookupView;
-  /** Throws `invalid_input` if a value is invalid, either on the command line or in a row of a file. */
+  /** Throws `invalid_input` if a value on the command line is invalid. */
   check?: (fields: LookupParameters) => void;
 }
 
@@ -68,8 +68,8 @@ export function lookupFields(
 }
 
 /**
- * Performs one lookup, or one lookup for each row if --file is set. Throws `invalid_input` if --file is combined with a
- * value.
+ * Performs one lookup, or one lookup for each row if --file is set. Throws `invalid_input` if there is nothing to look
+ * up, if a value or option is invalid, or if --file is combined with a value.
  */
 export async function runLookup(
   dependencies: Dependencies,
@@ -126,7 +126,7 @@ export function refuseWithoutFile(options: BatchOptions): void {
   );
 }
 
-/** Throws `invalid_input` if an option has an empty value. The cells of a file can be empty. */
+/** Throws `invalid_input` if an option has an empty value. Unlike an option, a cell in a file can be empty. */
 export function refuseEmpty({ optional }: LookupOperation, fields: LookupParameters): void {
   for (const name of optional) nonEmpty(optionOfKey(name), fields[name]);
 }
@@ -155,7 +155,10 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Performs one lookup and prints its result. Throws `missing_api_key` and the service's errors. */
+/**
+ * Performs one lookup and prints its result. Throws `missing_api_key` if there is no API key. Also throws the service's
+ * errors.
+ */
 async function showLookup(
   { system, output, credentials, service, settings }: Dependencies,
   command: LookupCommand,

@@ -22,8 +22,8 @@ export interface CommandKey extends OwnedKey {
 
 /**
  * Returns the `named` key, or by default the API key in use, with the management key and a client for the service.
- * Throws `missing_api_key` or `missing_user_token` if a key is missing, and `invalid_input` if the `named` key cannot
- * be an API key.
+ * Throws `missing_api_key` or `missing_user_token` if a key is missing, and `invalid_input` if the `named` key is not a
+ * valid API key.
  */
 export async function ownedKey(
   { credentials, service }: OwnedKeyDependencies,
@@ -52,7 +52,7 @@ export async function withKey<T>(
   return withHints(typeof hints === 'function' ? hints(key) : hints, () => call(key));
 }
 
-/** Does the same as `ownedKey`, for operations that do not require a management key. */
+/** Does the same as `ownedKey`, but does not require a management key. */
 export async function readableKey(
   { credentials, service }: OwnedKeyDependencies,
   named?: string,
@@ -118,7 +118,7 @@ async function isId(key: OwnedKey, text: string): Promise<boolean> {
   }
 }
 
-/** True if a text looks like a licensee key, or like an API key or a management key of typical length. */
+/** True if the text looks like a licensee key, or like an API key or a management key of typical length. */
 function looksLikeKey(text: string): boolean {
   return /^(?:sl_|(?:ak|uk)_[\w-]{16})/.test(text.trim());
 }

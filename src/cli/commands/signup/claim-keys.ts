@@ -54,7 +54,8 @@ export function pageToOpen(page: string, color: Colors): string {
 }
 
 /**
- * Prints the page's URL. If the user is connected over SSH, also prints how to open the page on the user's own machine.
+ * Prints the URL of the sign-up page. If the user is connected over SSH, also prints how to open the page on the user's
+ * own machine.
  */
 export async function announcePage(
   { system, output }: { system: System; output: Output },

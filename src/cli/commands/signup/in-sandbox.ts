@@ -8,7 +8,7 @@ import type { ServiceConnector } from '../../run/service-connector';
 
 /**
  * Returns a client for the sandbox's control API. Throws `invalid_input` if the service is not a sandbox on this
- * machine, and `network_error` if nothing responds.
+ * machine, and `network_error` if no program accepts connections at the URL.
  */
 export async function sandboxControl(service: ServiceConnector, baseUrl: URL): Promise<Service> {
   // The control API accepts requests from this machine only.
@@ -26,7 +26,7 @@ export async function sandboxControl(service: ServiceConnector, baseUrl: URL): P
 
 /**
  * Completes a pending sign-up. Throws `api_error` with the sandbox's message if the sandbox rejects the request. Does
- * not throw if the keys were already claimed, because the next poll reports this problem.
+ * not throw if the keys have already been claimed, because the next poll reports this problem.
  */
 export async function completeInSandbox(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);

@@ -296,7 +296,7 @@ async function storeLogin(
 }
 
 /**
- * Returns the base URL of a sign-up that an earlier run started, or undefined if no earlier run started one. Throws
+ * Returns the base URL of the sign-up that an earlier run started, or undefined if there is no earlier sign-up. Throws
  * `invalid_input` if the base URL is invalid.
  */
 function storedBaseUrl(
@@ -317,8 +317,8 @@ async function serviceToSignUpAt(credentials: Credentials): Promise<URL> {
 }
 
 /**
- * Prints the result of a run that does not wait: the sign-up page, the page's expiry, and the command that stores the
- * keys.
+ * Prints the result of a run that does not wait: the sign-up page, the page's expiration time, and the command that
+ * stores the keys.
  */
 async function tellPending(
   { output, credentials, settings }: StoredLoginDependencies,
@@ -371,9 +371,9 @@ function secondsOf(option: string, text: string, least: number, most: number): n
 }
 
 /**
- * Throws `invalid_input` if the command would wait in a CI job or for a coding agent. In a CI job, nobody can complete
- * a sign-up. A coding agent might not show the page before the command ends. Does not throw if --unattended, --deadline
- * or --no-wait is set.
+ * Throws `invalid_input` if the command would wait for the user although it runs in a CI job or was started by a coding
+ * agent. In a CI job, nobody can complete a sign-up. A coding agent might not show the page before the command ends.
+ * Does not throw if --unattended, --deadline or --no-wait is set.
  */
 function refuseToWaitForNobody(
   { system, settings }: { system: System; settings: SettingsInUse },
@@ -393,9 +393,9 @@ function refuseToWaitForNobody(
 }
 
 /**
- * Returns true if --force is set, or if the user agrees to replace the stored login. Returns false if there is no
- * stored login, or if the stored login has the key that this sign-up claimed. Returns undefined if the user declines.
- * In a script, throws `invalid_input` instead of asking.
+ * Returns true if --force is set, or if the user agrees to replace the stored login. If --force is not set, returns
+ * false if there is no stored login, or if the stored login contains the key that this sign-up claimed. Returns
+ * undefined if the user declines. In a script, throws `invalid_input` instead of asking.
  */
 async function mayReplace(
   { output, credentials, settings }: StoredLoginDependencies,

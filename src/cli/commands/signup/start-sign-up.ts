@@ -20,10 +20,11 @@ interface StartDependencies {
 }
 
 /**
- * Returns the stored sign-up to resume, or undefined if the command must start another sign-up. If --resume is not set,
- * asks the user whether to resume a stored sign-up. In a script, throws `invalid_input` instead, because the user might
- * have completed the sign-up. If --force is set, returns undefined. Throws `invalid_input` if the keys of a completed
- * sign-up are not stored yet.
+ * Returns the stored sign-up to resume, or undefined if the command must start another sign-up. If neither --resume nor
+ * --force is set, asks the user at a terminal whether to resume a stored sign-up. In a script, throws `invalid_input`
+ * instead of asking, because the user might have completed the sign-up. If --force is set and --resume is not set,
+ * returns undefined. If --resume is not set and the keys of a completed sign-up are not stored yet, throws
+ * `invalid_input`.
  */
 export async function pendingToResume(
   { system, output, settings }: StartDependencies,
