@@ -72,12 +72,12 @@ export function counted(value: number | ExactNumber, one: string, many = `${one}
   return `${grouped(value)} ${value === 1 ? one : many}`;
 }
 
-/** Returns the name of the month, such as `Jan`. */
+/** Returns the abbreviated name of the month, such as `Jan`. */
 export function monthName(ms: number): string {
   return months[new Date(ms).getUTCMonth()] ?? '';
 }
 
-/** Returns the name of the weekday, such as `Mon`. */
+/** Returns the abbreviated name of the weekday, such as `Mon`. */
 export function weekdayName(ms: number): string {
   return weekdays[new Date(ms).getUTCDay()] ?? '';
 }
@@ -87,7 +87,10 @@ export function dayText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Formats a timestamp from the service as `2026-01-03 14:05 UTC`. Returns an invalid timestamp unchanged. */
+/**
+ * Formats a timestamp from the service as `2026-01-03 14:05 UTC`. Returns `unknown` if the value is null or undefined,
+ * and returns any other invalid timestamp as text.
+ */
 export function timestampText(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms)) return value === null || value === undefined ? 'unknown' : textOf(value);

@@ -1,5 +1,5 @@
-// Requires a confirmation before a change that cannot be undone. The user types the name of the object to confirm the
-// change. Scripts use --yes.
+// Requires a confirmation before a change that cannot be undone. To confirm the change, the user types the name of the
+// object or answers a question. Scripts use --yes.
 import { interruptedStatus } from '../../lib/error-codes';
 import { invalidInput } from '../../lib/errors';
 import type { Output } from '../output/output';
@@ -17,7 +17,7 @@ interface InteractiveSetting {
 
 /**
  * Resolves after the user has typed the name. `consequence` is a sentence that states the effect of the change. Throws
- * `invalid_input` in a script, or if the user types another text.
+ * `invalid_input` in a script, or if the typed text does not match the name.
  */
 export async function confirmByName(
   { output, settings }: ConfirmDependencies,

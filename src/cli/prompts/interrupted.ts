@@ -1,10 +1,10 @@
-// Passes an interrupt to code that waits. An interrupt is a signal from the system, or a key such as Ctrl-C at a
-// prompt.
+// Notifies waiting code about an interruption. An interruption is a signal from the system, or a key combination such
+// as Ctrl-C at a prompt.
 
-/** The error if the user presses Ctrl-C or closes the terminal at a prompt. */
+/** The error that a prompt throws if the user presses Ctrl-C or closes the terminal. */
 export class PromptInterrupted extends Error {}
 
-/** The error if a signal ended the user's command. waypost then ends with the same signal. */
+/** The error if a signal ended the program that `exec` or `proxy` runs. waypost then ends with the same signal. */
 export class DiedOf extends Error {
   constructor(readonly signal: NodeJS.Signals) {
     super(`died of ${signal}`);
@@ -19,7 +19,7 @@ export const interruption = new AbortController();
 
 let handler: ((signal: NodeJS.Signals) => void) | undefined;
 
-/** The handler for signals that would otherwise interrupt this run. */
+/** Lets code handle the signals that would otherwise interrupt this run. */
 export const signals = {
   /**
    * Passes signals to a handler instead of interrupting the run. Returns a function that restores the default behavior.

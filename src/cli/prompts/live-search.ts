@@ -1,6 +1,6 @@
 // Searches while the user types. Waits for a pause in the typing, aborts outdated requests, and reuses the hits of
-// repeated search terms. A choice might cost a lookup. Therefore, the user can choose a hit only after the hits for the
-// current search term were visible for a moment.
+// repeated search terms. Choosing a hit might cost a lookup. Therefore, the user can choose a hit only after the hits
+// for the current search term have been visible for a moment.
 import type { Clock } from '../../lib/runtime';
 
 /** The result of a search. */
@@ -38,7 +38,7 @@ export type SearchState<T> =
       hits: readonly T[];
       /** The index of the highlighted hit. */
       active: number;
-      /** True if the hits were visible long enough, so that the user can choose a hit. */
+      /** True if the hits have been visible for long enough that the user can choose a hit. */
       settled: boolean;
       hurried: boolean;
     }

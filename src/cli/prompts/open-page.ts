@@ -24,13 +24,13 @@ const startMs = 3000;
 /** The facts about the machine that determine which programs can open a page. */
 export interface BrowserHost {
   env: Environment;
-  /** The `browser` setting, which the environment variable BROWSER overrides. */
+  /** The `browser` setting, which the BROWSER environment variable overrides. */
   setting?: string | undefined;
   platform: NodeJS.Platform;
   exists: (path: string) => boolean;
   /**
-   * Returns the kernel version in /proc, which shows whether the system is WSL, or an empty text if the file does not
-   * exist.
+   * Returns the kernel version from /proc/version, which shows whether the system is WSL. Returns an empty string if
+   * this file cannot be read.
    */
   kernel: () => string;
 }
@@ -90,10 +90,7 @@ function kernelVersion(): string {
   }
 }
 
-/**
- * True if waypost opens a page: the page uses HTTPS or is on this machine. For other pages, waypost only prints the
- * URL.
- */
+/** True if the page uses HTTPS or is on this machine. waypost does not open other pages. */
 export function mayOpen(page: string): boolean {
   const url = new URL(page);
   return url.protocol === 'https:' || isLoopback(url);
@@ -163,8 +160,8 @@ async function openBySystem(page: string): Promise<string | undefined> {
 
 /**
  * Returns the programs that might open a page, in the order in which to try them. The programs in BROWSER or in the
- * `browser` setting come first. If no program can open the page, or if waypost runs in CI, returns the reason as a text
- * for the user.
+ * `browser` setting come first. If no program can open the page, if waypost runs in CI, or if BROWSER or the `browser`
+ * setting is `none`, returns the reason as text for the user.
  */
 export function openersFor(page: string, host: BrowserHost): Opener[] | string {
   const { env } = host;

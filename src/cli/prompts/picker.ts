@@ -50,12 +50,12 @@ interface Editor {
   on(event: string, listener: (...args: unknown[]) => void): void;
 }
 
-/** The time in milliseconds after Esc during which the terminal might send the rest of another key. */
+/** The time in milliseconds after Esc during which the terminal might send the rest of an escape sequence. */
 const escapeMs = 100;
 
 /**
  * Returns the hit that the user picks. Throws PromptInterrupted if the user cancels the picker. Throws the error of a
- * search if another search term would cause the same error.
+ * failed search if another search term would cause the same error, or if the user presses Esc after the failure.
  */
 export async function openPicker<T>(options: PickerOptions<T>): Promise<T> {
   const outcome = await ask((context) => showPicker(options, context));

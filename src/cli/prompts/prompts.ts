@@ -5,8 +5,8 @@ import { oneLine } from '../output/printable';
 import { ask } from './asking';
 
 /**
- * Prompts for a secret and shows an asterisk for each typed character. Returns the trimmed secret, or an empty text if
- * the user only pressed Enter.
+ * Prompts for a secret and shows an asterisk for each typed character. Returns the trimmed secret, or an empty string
+ * if the user only pressed Enter.
  */
 export function askSecret(message: string): Promise<string> {
   const question = { message: oneLine(message), mask: '*' };
@@ -29,8 +29,8 @@ export function askYes(message: string): Promise<boolean> {
 }
 
 /**
- * Returns a theme that looks like the place picker (`picker-view.ts`), with no symbol before the question and with the
- * available keys below the choices.
+ * Returns a theme that looks like the place picker (`picker-view.ts`): without a symbol before the question, and with
+ * the available keys below the choices.
  */
 function pickerTheme() {
   const { style } = makeTheme({});

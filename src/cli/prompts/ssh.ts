@@ -1,11 +1,11 @@
-// Explains to a user who is connected over SSH how to open a page of this machine in the browser on the user's own
+// Explains to a user who is connected over SSH how to open a page on this machine in the browser on the user's own
 // machine.
 import { userInfo } from 'node:os';
 import { type Environment, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 
 /**
- * Returns two lines of text that explain how to open a page of this machine over SSH. Returns undefined if the page is
+ * Returns two lines of text that explain how to open a page on this machine over SSH. Returns undefined if the page is
  * on another host, if the user is not connected over SSH, or if an editor forwards the port.
  */
 export function wayToPage(page: string, env: Environment): string | undefined {
@@ -28,7 +28,7 @@ export function wayToPage(page: string, env: Environment): string | undefined {
   return `This URL is on the machine that you are connected to over SSH. To open the URL on your own machine, first run this command there:\n  ${words.join(' ')}`;
 }
 
-/** Returns the user's name followed by `@`, or an empty text if the name is not known. */
+/** Returns the user's name followed by `@`, or an empty string if the name is not known. */
 function userName(): string {
   try {
     return `${userInfo().username}@`;

@@ -1,4 +1,4 @@
-// Formats the commands in hints. Adds `--profile` to a command that uses a profile.
+// Formats the commands in hints. Adds `--profile` if the command would otherwise use a different profile.
 import { defaultProfile, namedProfile } from '../../client/credentials/directories';
 import { type CommandOptions, type CommandWriter, commandText } from '../../lib/command-text';
 import type { SettingsInUse } from './settings-in-use';
@@ -6,7 +6,7 @@ import type { System } from './system';
 
 /**
  * Returns a function that formats commands. The function adds `--profile` only if the command would otherwise use a
- * different profile than this run.
+ * different profile than the current run.
  */
 export function commandWriter(system: System, settings: SettingsInUse): CommandWriter {
   return (name, words, options = {}, program) => {
@@ -28,9 +28,9 @@ function takesProfile(name: string, options: CommandOptions): boolean {
 }
 
 /**
- * Returns the profile in the option or the environment variable, unless `profiles bind` or `auth switch` already
- * selects the same profile. Hints must include a profile that the variable sets, because the user might have set the
- * variable only for this command.
+ * Returns the profile in --profile or WAYPOST_PROFILE, unless `profiles bind` or `auth switch` already selects the same
+ * profile. Hints must include a profile in WAYPOST_PROFILE, because the user might have set this variable only for the
+ * current command.
  */
 function profileToName(
   { env }: System,

@@ -27,7 +27,10 @@ export interface Configuration {
 /** The configuration if no file and no environment variable contains a setting. */
 export const noConfiguration: Configuration = { settings: {} };
 
-/** Reads and checks the settings. Throws `invalid_input` if a file or a variable is invalid. */
+/**
+ * Reads and checks the settings. Throws `invalid_input` if a configuration file or an environment variable contains an
+ * invalid value.
+ */
 export async function loadConfiguration(
   place: Pick<Machine, 'env' | 'platform' | 'home'>,
 ): Promise<Configuration> {

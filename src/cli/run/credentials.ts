@@ -40,7 +40,7 @@ export class Credentials {
     return this.#choice.profile;
   }
 
-  /** The path of the credentials file of the active profile. */
+  /** The path of the active profile's credentials file. */
   get path(): string {
     return credentialsPath(this.#system, this.profileChoice?.name);
   }
@@ -53,7 +53,7 @@ export class Credentials {
 
   /**
    * Returns the credentials and the base URL. Shows the warnings about the files and variables that contain these
-   * values. `baseUrl` replaces --base-url.
+   * values. If `baseUrl` is set, it overrides --base-url.
    */
   async resolve(baseUrl?: string): Promise<ResolvedCredentials> {
     const resolved = await this.resolveWithoutWarnings(baseUrl);
@@ -122,7 +122,7 @@ export class Credentials {
     return this.#givenValues;
   }
 
-  /** Returns the credentials in the options. Reads a value from standard input if the option is `-`. */
+  /** Returns the credentials in the options. Reads a value from standard input if the option's value is `-`. */
   async #readValuesOfOptions(): Promise<CredentialOptions> {
     const { apiKey, userToken, baseUrl, insecureHttp } = this.#settings.options;
     const lines = this.readsSecrets

@@ -30,14 +30,15 @@ export async function dependenciesOf(
   system: System,
 ): Promise<Dependencies> {
   const configuration = await configurationFor(command, system);
-  // Programs read the text output if the command or one of its options declares this, or if --format or --file is set.
+  // Programs read the text output if `textIsData` is true, if the line contains an option in `textIsData`, or if
+  // --format or --file is set.
   const { textIsData = [] } = command;
   const isData =
     textIsData === true || ['format', 'file', ...textIsData].some((name) => typedOptions.has(name));
   return makeDependencies(system, globalOptions, configuration, isData);
 }
 
-/** The commands that repair or check the settings. These commands must work even if the settings are invalid. */
+/** The commands that must work even if the settings are invalid, for example to repair the settings. */
 const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
 
 async function configurationFor(command: Command, system: System): Promise<Configuration> {
@@ -68,14 +69,14 @@ export async function execute(
   }
   await output.warnOnce(configuration.warnings ?? []);
   const run = await command.load();
-  // The parser created both values from this command's specification.
+  // The parser created `options` and `words` from this command's specification.
   const status = await run(dependencies, options as never, ...(words as never[]));
   return typeof status === 'number' ? status : 0;
 }
 
 /**
  * Sets the format of the result. Throws `invalid_input` if the format options cannot be combined, or if the output does
- * not have a field in --fields.
+ * not have a field that --fields requests.
  */
 async function applyShape(output: Output, command: Command, options: ShapeOptions): Promise<void> {
   const { fields, format, header, file } = options;
@@ -96,8 +97,8 @@ async function applyShape(output: Output, command: Command, options: ShapeOption
 }
 
 /**
- * Converts the values of options with `choices` to lower case. Throws `invalid_input` for any other value, and for an
- * argument that the user probably meant as an option, such as the key `help`.
+ * Converts the values of options with `choices` to lowercase. Throws `invalid_input` if a value is not in `choices`, or
+ * if the user probably meant an argument as an option, such as `help` instead of a key.
  */
 async function checkValues(
   command: Command,

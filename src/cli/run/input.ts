@@ -65,8 +65,8 @@ async function fromInput(
 }
 
 /**
- * Reads standard input. If the input exceeds `maxBytes`, returns a beginning that is longer than `maxBytes`, so that
- * the caller can detect the excess. Throws the abort reason if `interrupted` aborts.
+ * Reads standard input. If the input exceeds `maxBytes`, stops reading and returns a prefix that is longer than
+ * `maxBytes`, so that the caller can detect the excess. Throws the abort reason if `interrupted` aborts.
  */
 async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
@@ -76,8 +76,8 @@ async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<
 }
 
 /**
- * Returns the bytes of a stream. If the stream exceeds `maxBytes`, returns a beginning that is longer than `maxBytes`,
- * so that the caller can detect the excess.
+ * Returns the bytes of a stream. If the stream exceeds `maxBytes`, stops reading and returns a prefix that is longer
+ * than `maxBytes`, so that the caller can detect the excess.
  */
 export async function readUpTo(
   maxBytes: number,
@@ -104,7 +104,7 @@ async function fromFile(option: string, path: string, maxBytes: number): Promise
   }
 }
 
-/** Returns the text of an error message that explains why a file cannot be read. */
+/** Returns the reason that a file cannot be read, for use in an error message. */
 export function whyUnreadable(error: unknown): string {
   if (hasCode(error, 'ENOENT')) return 'there is no such file';
   if (hasCode(error, 'EACCES', 'EPERM')) return 'you do not have permission to read it';

@@ -47,8 +47,8 @@ export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
 let outputFailure: Error | undefined;
 
 /**
- * Records an error of standard output. Ignores errors that occur because the reader has closed the stream (`waypost … |
- * head`).
+ * Records an error that occurred when waypost wrote to standard output. Ignores errors that occur because the reader
+ * has closed the stream (`waypost … | head`).
  */
 function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
@@ -75,7 +75,7 @@ export async function tellUnwritten(status: number): Promise<number> {
     `Error: waypost cannot write to standard output: ${outputFailure.message}\n`,
   );
   await flushed();
-  // This function loads the module only here, because `waypost --help` does not need error codes.
+  // This function loads the error codes only if writing failed, because `waypost --help` does not need the error codes.
   const { errorCodes } = await import('../../lib/error-codes');
   return errorCodes.write_failed.exitStatus;
 }
@@ -83,8 +83,8 @@ export async function tellUnwritten(status: number): Promise<number> {
 const stdoutDescriptor = 1;
 
 /**
- * Returns standard output as a stream for results. Opens Node's stream only for a terminal, or if waypost must wait for
- * the reader.
+ * Returns standard output as a stream for results. Opens Node's stream only if standard output is a device such as a
+ * terminal, or if waypost must wait for the reader.
  */
 function standardOutput(): OutputStream {
   const found = statsOf(stdoutDescriptor);
@@ -143,8 +143,8 @@ function writeNow(bytes: Buffer): Buffer {
 }
 
 /**
- * Writes in the background and calls `done` when all bytes are written. The caller must not start another write before
- * `done` is called.
+ * Writes in the background, and calls `done` after all bytes are written or an error occurred. The caller must not
+ * start another write before this function has called `done`.
  */
 function writeInBackground(bytes: Uint8Array, done: (error?: Error | null) => void): void {
   write(stdoutDescriptor, bytes, (error, written) => {

@@ -24,7 +24,7 @@ type ReportDependencies = Pick<Dependencies, 'system' | 'output'>;
 
 /**
  * Runs the command in the arguments and reports errors. Returns the exit code. Throws if the user interrupts the run,
- * or if a signal ended the user's command.
+ * or if a signal ended the program that `exec` or `proxy` runs.
  */
 export async function run(
   words: readonly string[],
@@ -127,7 +127,7 @@ async function fallbackDependencies(system: System, line: TypedLine): Promise<De
     debug,
     color,
   };
-  // Invalid settings might have caused the error.
+  // Invalid settings might have caused the error, so waypost ignores a configuration that it cannot load.
   const configuration = await loadConfiguration(system).catch(() => noConfiguration);
   return makeDependencies(system, options, configuration);
 }

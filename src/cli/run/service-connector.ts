@@ -33,8 +33,8 @@ export class ServiceConnector {
   async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     const { Service } = await import('../../client/http/service');
     // undici's HTTP parser is WebAssembly, which V8 compiles a second time on Node 20. The second compilation takes 20
-    // MB of memory, and a short command would wait for it longer than for all other work. The client does not call this
-    // function, because a library must not change the V8 flags of the program that uses it.
+    // MB of memory, and a short command would wait for it longer than for all other work. The client does not call
+    // `compileWebAssemblyOnce`, because a library must not change the V8 flags of the program that uses the library.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();

@@ -47,8 +47,8 @@ export class SettingsInUse {
 
   /**
    * True if waypost can prompt the user: standard input and standard error are terminals, --json is not set, and
-   * neither an option nor a variable turns prompts off. The `output` setting has no effect on prompts, because waypost
-   * shows prompts on standard error.
+   * neither an option nor an environment variable turns prompts off. The `output` setting has no effect on prompts,
+   * because waypost shows prompts on standard error.
    */
   get interactive(): boolean {
     const { env, stdin, stderr } = this.#system;
@@ -59,8 +59,8 @@ export class SettingsInUse {
   }
 
   /**
-   * The variable or setting that restricts waypost to commands that only read data. Undefined if all commands are
-   * allowed.
+   * The environment variable or setting that restricts waypost to commands that only read data. Undefined if all
+   * commands are allowed.
    */
   get readOnly(): ReadOnlyCause | undefined {
     const isOn = readSwitch(this.#system.env, 'WAYPOST_READ_ONLY');
@@ -76,7 +76,7 @@ export class SettingsInUse {
     return this.options.input === true ? undefined : agentIn(this.#system.env);
   }
 
-  /** True if waypost writes a trace of requests and faults. */
+  /** True if waypost writes a trace, because --debug or WAYPOST_DEBUG is set. */
   get debug(): boolean {
     const variable = readVariable(this.#system.env, 'WAYPOST_DEBUG');
     return this.options.debug === true || variable !== undefined;
@@ -109,8 +109,8 @@ export class SettingsInUse {
 }
 
 /**
- * Throws `invalid_input` if one of these options has an empty value. The usual cause is a shell variable that is not
- * set.
+ * Throws `invalid_input` if an option in `neverBlank` has an empty value. The usual cause is a shell variable that is
+ * not set.
  */
 function refuseBlank(options: GlobalOptions): void {
   for (const name of neverBlank) {
