@@ -6,7 +6,7 @@ import shownByTests from '../../test/conformance/shown-by-tests.json';
 import { cell, page, table } from './markdown';
 
 const introduction = `This page lists what a client can observe of the service. Each statement is a row in \`test/conformance/rows/\` in the
-repository. A row contains a request, the conditions before it, and the expected response. The rows are JSON, so any
+repository. A row contains a request, the requests before it, and the expected response. The rows are JSON, so any
 program can run them. \`test/conformance/README.md\` describes the format.`;
 
 const runner = `## Run the rows against a service
@@ -22,7 +22,7 @@ runner reads the keys from \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`, and m
 require \`--allow-billing\`. Rows that change settings, configs or licensees require \`--allow-changes\`. Use a test
 account for these rows. If the service has the control API of the sandbox, each row gets a separate account.`;
 
-const columns = `In the tables, *sandbox* marks behavior that the service's API does not define, so that the sandbox decides it.
+const columns = `In the tables, *sandbox* marks behavior that the service's API does not define. The sandbox decides this behavior.
 \`{key}\` and \`{management_key}\` are the keys of the account. Other names in braces are values of the row. Rows that are
 marked *bills* require \`--allow-billing\`, and rows that are marked *changes* require \`--allow-changes\`. Rows that are
 marked *control* use the control API.`;

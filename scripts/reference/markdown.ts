@@ -87,7 +87,7 @@ export function testValuesPage(): string {
 }
 
 function answerOf({ code, result }: TestValue): string {
-  if (result === null) return `code ${code}`;
+  if (result === null) return `API code ${code}`;
   const members = Object.entries(result).map(
     ([name, value]) => `\`${name}\`: \`${JSON.stringify(value)}\``,
   );

@@ -1,4 +1,4 @@
-// Compares a response with what a row expects. Every problem is one line for people.
+// Compares a response with the expected response of a row. Describes each difference in one line.
 import { isIP } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { parse as parseCsv } from 'csv-parse/sync';
@@ -6,10 +6,10 @@ import codes from './codes.json';
 import type { Expectation } from './rows';
 import shapes from './shapes.json';
 
-/** A response, as it came. */
+/** A response of the service. */
 export interface ServiceResponse {
   status: number;
-  /** By their names in lower case. */
+  /** The header values, by header name in lower case. */
   headers: Record<string, string>;
   text: string;
 }
@@ -17,7 +17,7 @@ export interface ServiceResponse {
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
 ajv.addSchema(shapes, 'shapes');
 
-/** What is wrong with a value, by the schema of this name in shapes.json. */
+/** Returns the differences between a value and the schema with this name in shapes.json. */
 function checkShape(name: string, value: unknown): string[] {
   const validate = ajv.getSchema(`shapes#/$defs/${name}`);
   if (validate === undefined) throw new Error(`shapes.json has no ${name}`);
@@ -36,7 +36,7 @@ function differs(where: string, expected: unknown, actual: unknown): string[] {
   return [`${where}: expected ${shown(expected)}, got ${shown(actual)}`];
 }
 
-/** Compares the fields that are expected; a value can have more. */
+/** Compares the expected fields with those of a value. The value can have other fields. */
 function checkFields(where: string, expected: unknown, actual: unknown): string[] {
   if (typeof expected === 'string' && /^\/.+\/$/.test(expected)) {
     const form = new RegExp(expected.slice(1, -1), 'u');
@@ -75,7 +75,7 @@ function checkHeaders({ headers: expected = {} }: Expectation, actual: ServiceRe
   });
 }
 
-/** What holds for every response of the service: it names the address that the request came from. */
+/** Checks that a response contains the IP address of the client. Every response of the service contains this address. */
 function checkSourceAddress({ headers }: ServiceResponse): string[] {
   const address = headers['svc-source-ip'];
   const isAddress = address !== undefined && isIP(address) !== 0;
@@ -89,7 +89,7 @@ function checkCode(code: number, { status }: Expectation, expectedMessage: strin
   return expectedMessage ?? known.message;
 }
 
-/** Checks the envelope of a JSON response: its fields, its code and its message. */
+/** Checks the envelope of a JSON response: the fields, the API code and the message. */
 function checkEnvelope(expected: Expectation, { headers, text }: ServiceResponse): string[] {
   const { code = 0, shape, result, errors } = expected;
   const message = checkCode(code, expected, expected.message);
@@ -119,7 +119,7 @@ function checkEnvelope(expected: Expectation, { headers, text }: ServiceResponse
   return [...problems, ...checkHits(expected, actual.result?.hits)];
 }
 
-/** Checks what holds for the first, for each, or between the hits of a search. */
+/** Checks the hits of a search against `first`, `every` and `distinct`. */
 function checkHits({ first, every, distinct }: Expectation, given: unknown): string[] {
   const hits: unknown[] = Array.isArray(given) ? given : [];
   const problems: string[] = [];
@@ -172,7 +172,7 @@ function checkBody(expected: Expectation, response: ServiceResponse): string[] {
   return problems;
 }
 
-/** Everything that is wrong with a response of the service; nothing if it is as expected. */
+/** Returns the differences between a response and the expected response. */
 export function checkResponse(expected: Expectation, response: ServiceResponse): string[] {
   return [
     ...(response.status === expected.status
@@ -183,7 +183,7 @@ export function checkResponse(expected: Expectation, response: ServiceResponse):
   ];
 }
 
-/** The same, with what holds for every response below the base URL. */
+/** Like `checkResponse`, and also checks the header that every response of the service has. */
 export function checkServiceResponse(expected: Expectation, response: ServiceResponse): string[] {
   return [...checkResponse(expected, response), ...checkSourceAddress(response)];
 }

@@ -1,4 +1,4 @@
-// Puts values in the place of their names: `{key}`, `{licensee}`, and those of a row's `each`.
+// Replaces names in braces in a row with values, for example `{key}`, `{licensee}` and the names in the row's `each`.
 
 export type Variables = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ function valueNamed(name: string, variables: Variables): unknown {
   return variables[name];
 }
 
-/** `{"$repeat": ["x", 65537]}` is that text, repeated: rows with long texts stay short. */
+/** Returns the long string for `{"$repeat": ["x", 65537]}`, or undefined for any other object. */
 function repeated(value: object): string | undefined {
   const { $repeat: parts } = value as { $repeat?: [text: string, count: number] };
   return parts?.[0].repeat(parts[1]);
@@ -21,7 +21,7 @@ function filledText(text: string, variables: Variables): unknown {
   return text.replace(placeholder, (_, part: string) => String(valueNamed(part, variables)));
 }
 
-/** A part of a row with values for names. A text that is only a name becomes the value itself. */
+/** Returns a part of a row with values instead of names. A string that is only a name becomes a value of any type. */
 export function fill<T>(part: T, variables: Variables): T {
   const filled = (value: unknown): unknown => {
     if (typeof value === 'string') return filledText(value, variables);

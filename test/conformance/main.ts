@@ -1,11 +1,11 @@
-// `npm run conformance`: runs the rows against a service and prints what differs.
+// The program of `npm run conformance`. Runs the rows against a service, and prints the differences.
 import { parseArgs } from 'node:util';
 import { SecretMask } from '../../src/lib/masking';
 import { type Resource, resources } from './rows';
 import { type Permissions, reasonToSkip, runRow } from './run-row';
 import { openService, type Service, type ServiceOptions } from './service';
 
-/** What the runner needs from outside. */
+/** The parts of the system that the runner uses. */
 export interface RunnerSystem {
   environment: Record<string, string | undefined>;
   write(text: string): void;
@@ -17,18 +17,18 @@ const help = `Run the conformance rows against a service.
 
 Usage: npm run conformance -- [options]
 
-  --base-url <url>         the service to test, with its version prefix, such as http://127.0.0.1:8787/v1;
-                           without it, the built sandbox is started in memory and every row runs
-  --key <key>              API key; better: WAYPOST_API_KEY
-  --management-key <key>   management key of the API key; better: WAYPOST_USER_TOKEN
+  --base-url <url>         the base URL of the service to test, such as http://127.0.0.1:8787/v1
+                           (default: start the built sandbox in memory, and run every row)
+  --key <key>              the API key; WAYPOST_API_KEY is safer
+  --management-key <key>   the management key; WAYPOST_USER_TOKEN is safer
   --allow-billing          also run rows that cost lookups
   --allow-changes          also run rows that change settings, configs or licensees
   --resource <name>        run only the rows of this resource
   --help                   show this text
 
-The runner sends at most 25 requests per second to --base-url, and repeats one that exceeds the rate limit (503
-without a body) after a second. If the service has the control API of the
-sandbox, each row gets an account of its own. The exit code is 1 if a row failed, and 2 if an option is wrong.
+The runner sends at most 25 requests per second to --base-url. If a request exceeds the rate limit (503 without a body),
+the runner repeats the request after a second. If the service has the sandbox's control API, each row gets a separate
+account. The exit code is 1 if a row failed, and 2 if an option is wrong.
 `;
 
 const optionTypes = {
@@ -62,10 +62,10 @@ function readOptions(words: string[]) {
 
 type Options = ReturnType<typeof readOptions>;
 
-/** 25 requests per second, below the 30 of the interface. */
+/** The number of milliseconds between requests. 25 requests per second are below the service's rate limit of 30. */
 const pauseOfForeignService = 40;
 
-/** The keys that the user named; an option overrides its variable. */
+/** Returns the keys in the options and the environment variables. An option overrides the variable. */
 function givenKeys(options: Options, environment: RunnerSystem['environment']) {
   const key = options.key ?? environment.WAYPOST_API_KEY;
   const managementKey = options['management-key'] ?? environment.WAYPOST_USER_TOKEN;
@@ -84,7 +84,7 @@ interface Counts {
 
 interface Report {
   counts: Counts;
-  /** How many rows were skipped, by what they need. */
+  /** The number of skipped rows, by requirement. */
   needs: Map<string, number>;
 }
 
@@ -149,14 +149,14 @@ function sumOf(reports: Report[]): Report {
   };
 }
 
-/** A service, and what the runner may do with it. */
+/** A service, and the kinds of rows that can run against it. */
 interface Target {
   options: ServiceOptions;
   permissions: Permissions;
   close(): Promise<unknown>;
 }
 
-/** The service of --base-url. */
+/** Returns the service with the base URL in --base-url. */
 function namedTarget(baseUrl: string, options: Options, keys: ServiceOptions['keys']): Target {
   return {
     options: {
@@ -172,7 +172,7 @@ function namedTarget(baseUrl: string, options: Options, keys: ServiceOptions['ke
   };
 }
 
-/** A sandbox that is started for the run, on which everything is allowed. */
+/** Starts a sandbox, against which all rows can run. */
 async function sandboxTarget(startSandbox: RunnerSystem['startSandbox']): Promise<Target> {
   const { url, close } = await startSandbox();
   return {
@@ -189,7 +189,7 @@ async function sandboxTarget(startSandbox: RunnerSystem['startSandbox']): Promis
   };
 }
 
-/** Runs the rows, and prints what failed and how many there were. Returns the exit code. */
+/** Runs the rows. Prints the failed rows and the numbers of passed, failed and skipped rows. Returns the exit code. */
 async function runAll(
   chosen: Resource[],
   { options, permissions }: Target,
@@ -203,14 +203,14 @@ async function runAll(
     }
     const { counts, needs } = sumOf(reports);
     write(`\nAll: ${countsText(counts)}\n`);
-    for (const [reason, count] of needs) write(`Skipped: ${count} rows need ${reason}.\n`);
+    for (const [reason, count] of needs) write(`Skipped: ${count} rows require ${reason}.\n`);
     return counts.failed === 0 ? 0 : 1;
   } finally {
     await service.close();
   }
 }
 
-/** Runs the rows as the command line says. Returns the exit code. */
+/** Runs the rows that the command line selects. Returns the exit code. */
 export async function runConformance(words: string[], system: RunnerSystem): Promise<number> {
   const mask = new SecretMask();
   const write = (text: string): void => system.write(mask.apply(text));

@@ -1,4 +1,4 @@
-// The rows: what a client can observe of the service, as data. README.md has the format.
+// The conformance rows, which describe as data what a client can observe of the service. README.md describes the format.
 import addresses from './rows/addresses.json';
 import authentication from './rows/authentication.json';
 import balance from './rows/balance-and-limits.json';
@@ -15,7 +15,10 @@ import protocol from './rows/protocol.json';
 import signUp from './rows/sign-up.json';
 import usage from './rows/usage.json';
 
-/** A request below the base URL, or one to the control API: its path begins `/_sandbox/`. */
+/**
+ * A request to the service or to the control API. The path is relative to the base URL. A path that begins with `/_sandbox/`
+ * belongs to the control API.
+ */
 export interface RowRequest {
   method: string;
   path: string;
@@ -28,7 +31,7 @@ export interface RowRequest {
   text?: string;
 }
 
-/** What a response must be. Until a row is filled, a number can be a name in braces. */
+/** The expected response. Before `fill` replaces the names, a number can also be a name in braces. */
 export interface Expectation {
   status: number;
   /** The API code. The body must then be an envelope that fits the code. */
@@ -39,65 +42,65 @@ export interface Expectation {
   result?: unknown;
   /** Fields that a body without an envelope must have, as in `result`. */
   json?: unknown;
-  /** The fields that `errors` must name, in order. */
+  /** The paths in `errors`, in order. */
   errors?: string[];
-  /** Text that the message must contain. Default: the text that codes.json has for the code. */
+  /** Text that the message must contain (default: the text for the API code in codes.json). */
   message?: string;
-  /** Header values as regular expressions; null if the response must not have the header. */
+  /** Regular expressions for header values. The value null means that the response must not have the header. */
   headers?: Record<string, string | null>;
-  /** Fields of the first hit of the result. */
+  /** Fields that the first hit must have. */
   first?: Record<string, unknown>;
-  /** Fields of each hit of the result, of which there must be at least one. */
+  /** Fields that every hit must have. The result must have at least one hit. */
   every?: Record<string, unknown>;
-  /** No two hits of the result may have the same value in this field. */
+  /** A field in which all hits must have different values. */
   distinct?: string;
-  /** The rows of a CSV body: regular expressions for columns, by their number from 1. */
+  /** The rows of a CSV body, as regular expressions by column number. Column numbers start with 1. */
   csv?: Record<string, string>[];
   /** The body must be empty. */
   empty?: boolean;
-  /** Lookups that the request takes from the balance. */
+  /** The number of lookups by which the request must decrease the balance. */
   charge?: number;
 }
 
 /** A request that prepares a row, shows its effect or removes its traces. */
 export interface Exchange {
   request: RowRequest;
-  /** How many times the request is sent. */
+  /** The number of times that the runner sends the request. */
   times?: number;
-  /** Default: any status from 200 to 299. */
+  /** The expected response (default: a status from 200 to 299). */
   expect?: Partial<Expectation>;
-  /** Names for values of the response's body, each by its JSON pointer. */
+  /** Names for values in the response's body, each with the value's JSON pointer. */
   save?: Record<string, string>;
 }
 
 export interface Row {
-  /** What the row shows, as a sentence. */
+  /** A sentence that states what the row shows. */
   statement: string;
-  /** `sandbox` if the interface leaves it open. */
+  /** `sandbox` if the service's API does not define the behavior. */
   source?: 'sandbox';
-  /** The row holds only for an account that nobody has used. */
+  /** True if the row is correct only for an account without earlier requests. */
   newAccount?: boolean;
-  /** The row holds for each of these sets of values. */
+  /** The sets of values with which the runner runs the row. */
   each?: Record<string, unknown>[];
   given?: Exchange[];
   request: RowRequest;
   expect: Expectation;
-  /** Requests that show the effect. */
+  /** Requests that show the effect of the row's request. */
   then?: Exchange[];
-  /** Requests that remove what the row left behind, where accounts are not made for each row. */
+  /** Requests that undo the row's changes, because some services use the same account for all rows. */
   after?: Exchange[];
 }
 
 /** The rows of one resource. */
 export interface Resource {
-  /** Its name for `--resource`, which is also that of its file. */
+  /** The name of the resource for `--resource`. The name of the resource's file is the same. */
   resource: string;
-  /** Its heading in docs/conformance.md. */
+  /** The heading in docs/conformance.md. */
   title: string;
   rows: Row[];
 }
 
-/** Every resource, in the order of the documentation. */
+/** All resources, in the order of docs/conformance.md. */
 export const resources = [
   protocol,
   authentication,
@@ -116,7 +119,7 @@ export const resources = [
   controlApi,
 ] as unknown as Resource[];
 
-/** Every request of a row, in the order in which they are sent. */
+/** Returns all requests of a row, in the order in which the runner sends them. */
 export function exchangesOf({ given = [], request, expect, then = [], after = [] }: Row) {
   return [...given, { request, expect }, ...then, ...after] as Exchange[];
 }
@@ -127,11 +130,11 @@ export function isControlRequest({ path }: RowRequest): boolean {
   return path.startsWith(controlPrefix);
 }
 
-/** Paths whose GET costs no lookup. Every other path is treated as one that does. */
+/** The paths for which a GET request costs no lookup. A GET request for any other path might cost a lookup. */
 const freePath = /^\/(keys\/|sign_up|places(\?|$)|autocomplete\/addresses(\?|$))/;
 const lookupByPost = /^\/(verify\/addresses|addresses\/cleanse|cleanse\/addresses)/;
 
-/** Whether a request that the service accepts costs a lookup. One without the caller's key cannot. */
+/** True if the request might cost a lookup. A request without the caller's key cannot cost a lookup. */
 function mayBill(request: RowRequest): boolean {
   const { method, path } = request;
   const isLookup = method === 'POST' ? lookupByPost.test(path) : !freePath.test(path);
@@ -143,7 +146,7 @@ function mayChange({ method, path }: RowRequest): boolean {
   return !isRead && !(method === 'POST' && lookupByPost.test(path));
 }
 
-/** What running a row needs and does. */
+/** Returns the effects and the requirements of a row. */
 export function effectsOf(row: Row) {
   const requests = exchangesOf(row).map(({ request }) => request);
   const text = JSON.stringify(row);

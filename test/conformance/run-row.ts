@@ -1,4 +1,4 @@
-// Runs one row against a service: prepares it, sends its request, and compares.
+// Runs a row against a service: sends the requests in `given`, sends the row's request, and compares the response.
 import { checkResponse, checkServiceResponse } from './check';
 import { fill, type Variables } from './fill';
 import {
@@ -11,13 +11,13 @@ import {
 } from './rows';
 import type { Service } from './service';
 
-/** What the user allows on a service. */
+/** The kinds of rows that the user allows for a service. */
 export interface Permissions {
   billing: boolean;
   changes: boolean;
 }
 
-/** Why a row cannot run against this service, or must not; undefined if it can. */
+/** Returns the requirement that prevents a row from running against this service, or undefined if the row can run. */
 export function reasonToSkip(
   row: Row,
   { hasControl, keys }: Service,
@@ -25,7 +25,7 @@ export function reasonToSkip(
 ): string | undefined {
   const effects = effectsOf(row);
   if (!hasControl) {
-    if (row.source === 'sandbox') return 'a sandbox, because the interface leaves the rule open';
+    if (row.source === 'sandbox') return 'a sandbox, because the API does not define the behavior';
     if (effects.needsControl || row.newAccount) return 'the control API of the sandbox';
     if (effects.needsOtherAccount) return 'a second account';
     if (effects.needsKey && keys.key === undefined) return 'an API key';
@@ -36,12 +36,12 @@ export function reasonToSkip(
   return undefined;
 }
 
-/** The request of a problem's line; a long text in its path is cut. */
+/** Returns the method and the path of a request. Shortens a long path. */
 function lineOf({ method, path }: RowRequest): string {
   return `${method} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
 }
 
-/** A step that did not go as a row expects. */
+/** Thrown if a response differs from the expected response. */
 class RowFailure extends Error {
   constructor(readonly problems: string[]) {
     super(problems.join('\n'));
@@ -53,7 +53,7 @@ function valueAt(pointer: string, text: string): unknown {
   return parts.reduce<unknown>((value, part) => Object(value)[part], JSON.parse(text));
 }
 
-/** Sends the request of an exchange as often as it says, checks each response and saves values. */
+/** Sends a request `times` times, checks each response and saves values. */
 async function carryOut(exchange: Exchange, service: Service, variables: Variables): Promise<void> {
   const { request, expect, times = 1, save = {} } = fill(exchange, variables);
   const check = isControlRequest(request) ? checkResponse : checkServiceResponse;
@@ -74,7 +74,7 @@ async function carryOut(exchange: Exchange, service: Service, variables: Variabl
   }
 }
 
-/** Lookups that the key has left; undefined if the service does not say. */
+/** Returns the remaining lookups of the key, or undefined if the response does not contain this number. */
 async function balanceOf(service: Service, { key, management_key: token }: Variables) {
   if (typeof key !== 'string' || typeof token !== 'string') return undefined;
   const path = `/keys/${key}/details`;
@@ -88,15 +88,15 @@ async function balanceOf(service: Service, { key, management_key: token }: Varia
 }
 
 /**
- * Lookups that a request must take. On an account of the row's own, nothing else takes any, so a request that names
- * no charge must not be charged.
+ * Returns the number of lookups that a request must cost, or undefined if the runner cannot check the cost. If the row has a
+ * separate account, no other request changes the balance. Therefore, a request without `charge` must cost 0 lookups.
  */
 function expectedCharge(request: RowRequest, { charge }: Expectation, { hasControl }: Service) {
   if (charge !== undefined) return charge;
   return hasControl && !isControlRequest(request) ? 0 : undefined;
 }
 
-/** Sends the request of a row between two readings of the balance, and checks its response. */
+/** Sends the row's request, and checks the response. Reads the balance before and after the request to check the cost. */
 async function checkRequest(row: Row, service: Service, variables: Variables): Promise<void> {
   const request = fill(row.request, variables);
   const expect = fill(row.expect, variables);
@@ -114,7 +114,7 @@ async function checkRequest(row: Row, service: Service, variables: Variables): P
   }
 }
 
-/** What went wrong in a piece of work, as lines for people. */
+/** Runs `work`. Returns the problems that `work` throws, as lines. */
 async function problemsOf(work: () => Promise<void>): Promise<string[]> {
   try {
     await work();
@@ -125,7 +125,7 @@ async function problemsOf(work: () => Promise<void>): Promise<string[]> {
   }
 }
 
-/** The values of a row's names: the keys of an account, and the row's own. */
+/** Returns the values for the names in a row: the keys of an account, and a set of values in `each`. */
 async function variablesOf(row: Row, service: Service, value: Variables): Promise<Variables> {
   const own = service.hasControl ? await service.newAccount() : service.keys;
   const variables: Variables = {
@@ -153,7 +153,7 @@ async function runOnce(row: Row, service: Service, value: Variables): Promise<st
   return [...problems, ...left];
 }
 
-/** Runs a row, once for each of its values. Returns what is wrong, as lines for people. */
+/** Runs a row once for each set of values. Returns the problems as lines. */
 export async function runRow(row: Row, service: Service): Promise<string[]> {
   const problems: string[] = [];
   for (const value of row.each ?? [{}]) {

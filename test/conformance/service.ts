@@ -1,4 +1,4 @@
-// The service that is tested: sends requests exactly as a row writes them.
+// Sends requests to the tested service, without changing the requests of the rows.
 import { setTimeout } from 'node:timers/promises';
 import { Agent } from 'undici';
 import type { ServiceResponse } from './check';
@@ -11,13 +11,13 @@ interface Keys {
 }
 
 export interface Service {
-  /** Whether there is the control API of the sandbox, which makes accounts and changes what a dashboard changes. */
+  /** True if the service has the sandbox's control API, which creates accounts and changes the settings of a dashboard. */
   readonly hasControl: boolean;
-  /** The keys of the caller; those that are unknown are missing. */
+  /** The caller's keys. Omits unknown keys. */
   readonly keys: Partial<Keys>;
-  /** Sends a request. One that exceeds the rate limit is sent again, unless the row expects its 503. */
+  /** Sends a request. If the request exceeds the rate limit, sends it again, unless the row expects status 503. */
   send(request: RowRequest, expectedStatus?: number): Promise<ServiceResponse>;
-  /** A new account; only with the control API. */
+  /** Creates an account. Requires the control API. */
   newAccount(): Promise<Keys>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Service {
 export interface ServiceOptions {
   baseUrl: string;
   keys: Partial<Keys>;
-  /** Milliseconds between two requests. */
+  /** The number of milliseconds before each request. */
   pause: number;
 }
 
@@ -43,16 +43,16 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>) {
   );
 }
 
-/** The limit of 30 requests counts those of one second, in milliseconds. */
+/** The length of the time for which the service counts requests for the rate limit, in milliseconds. */
 const rateLimitWindow = 1000;
 const maximumAttempts = 4;
 
-/** Whether the service did not handle a request, because it had too many in one second. */
+/** True if the service rejected a request because of the rate limit. */
 function isRateLimited({ status, text }: ServiceResponse): boolean {
   return status === 503 && text === '';
 }
 
-/** Opens a service, and finds out whether it has a control API. */
+/** Returns functions that send requests to a service. Checks whether the service has the control API. */
 export async function openService({ baseUrl, keys, pause }: ServiceOptions): Promise<Service> {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
