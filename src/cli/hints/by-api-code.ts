@@ -107,7 +107,7 @@ const placeExpired: Hint = (command) =>
 const addressExpired: Hint = (command) =>
   `Find the address again with ${command('addresses autocomplete', [placeholder('query')])}, because address IDs expire. Nothing was billed.`;
 
-/** Returns the hints for an unknown place ID. A text that does not look like an ID is probably the name of a place. */
+/** Returns the hints for an unknown place ID. A value that does not look like an ID is probably the name of a place. */
 export function placeResolveHints(id?: string): Hints {
   const text = id?.trim();
   if (text === undefined || /^[a-z]+_\d+$/i.test(text)) {

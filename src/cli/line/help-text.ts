@@ -120,7 +120,7 @@ export function commandHelp(entry: CommandEntry, width: number): string {
     optionList('Options', [...options, helpOption], width),
     ...details.map((text) => paragraph(text, width)),
     [
-      // A text with several lines starts on the line below its title.
+      // Text with several lines starts on the line below its title.
       ...outputSections(entry).map(({ title, text }) =>
         paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
       ),
@@ -238,7 +238,7 @@ function errorList(errors: readonly ErrorSpec[]): string {
     .join('; ');
 }
 
-/** Wraps a text at spaces and keeps its line feeds. Indents every line after the first by `hang`. */
+/** Wraps text at spaces, and keeps the line feeds. Indents every line after the first by `hang`. */
 export function paragraph(text: string, width: number, hang = 0): string {
   return text
     .split('\n')

@@ -197,7 +197,7 @@ function globalOptionsOf(program: Parser, found: FoundCommand, line: TypedLine):
   return given;
 }
 
-/** Returns the values of the arguments. Joins the words of a text that the user typed without quotes. */
+/** Returns the values of the arguments. Joins the words of a value that the user typed without quotes. */
 async function argumentValues(found: FoundCommand, line: TypedLine): Promise<unknown[]> {
   const { command, values } = found;
   const last = values.at(-1);

@@ -6,7 +6,7 @@ import { maxCell } from './printable';
 /** The minimum length of a chunk in characters. The last chunk can be shorter. */
 const minChunkLength = 4 * 1024;
 
-/** Splits a text into chunks. Never splits a character that consists of two UTF-16 code units. */
+/** Splits text into chunks. Never splits a character that consists of two UTF-16 code units. */
 export function* chunksOf(text: string): Generator<string> {
   for (let from = 0, end: number; from < text.length; from = end) {
     end = from + minChunkLength;

@@ -76,7 +76,7 @@ export function styled(style: (text: string) => string, text: string): string {
   return style(withStyles(text)).replaceAll('\x1b', ownEscape);
 }
 
-/** Removes escape sequences and control characters from a text, except line feeds, tabs and waypost's own styles. */
+/** Removes escape sequences and control characters from text, except line feeds, tabs and waypost's own styles. */
 export function printable(text: string): string {
   return drawable(withStyles(text));
 }

@@ -48,14 +48,17 @@ export function readShape(
   };
 }
 
-/** Returns the form of the output with the title `with --<option>`, or the output itself if no form has this title. */
+/**
+ * Returns the alternative in `anyOf` that has the title `with --<option>`, or the complete schema if there is no such
+ * alternative.
+ */
 export function formWith(output: Schema, option: string): Schema {
   return output.anyOf?.find(({ title }) => title === `with --${option}`) ?? output;
 }
 
 /**
- * Returns the form of the output without --file and --by, because the rows of the other forms differ. Returns the
- * output itself if several forms remain.
+ * Returns the schema for output without --file and --by, because the rows of the other alternatives in `anyOf` differ.
+ * Returns the complete schema if several alternatives remain.
  */
 function withoutOptions(output: Schema): Schema {
   const forms = (output.anyOf ?? []).filter(({ title = '' }) => !/^with --(?:file|by)/.test(title));
@@ -104,8 +107,9 @@ function knownHint(output: Schema, row: Schema | undefined): string {
 type Presence = 'always' | 'maybe' | 'never';
 
 /**
- * Returns whether results with this schema always, maybe or never have a field at this path. If the schema has several
- * forms, returns `always` if one form always has the field, and `maybe` if one form might have the field.
+ * Returns whether results with this schema always, maybe or never have a field at this path. If the schema contains
+ * `anyOf`, returns `always` if one alternative always has the field, and `maybe` if one alternative might have the
+ * field.
  */
 function presenceOf(schema: Schema, path: FieldPath): Presence {
   const [name, ...rest] = path;
@@ -130,8 +134,8 @@ function fieldNames(schema: Schema): string[] {
 }
 
 /**
- * Returns the schema at a path. If the schema has several forms, uses the first form that contains the path. For a
- * list, returns the schema of an item.
+ * Returns the schema at a path. If the schema contains `anyOf`, uses the first alternative that contains the path. For
+ * a list, returns the schema of an item.
  */
 function schemaAt(schema: Schema, path: FieldPath): Schema {
   const [name, ...rest] = path;

@@ -2,7 +2,7 @@
 // emoji take two columns. Combining marks do not take a column.
 import { ellipsis } from './printable';
 
-/** Matches a text in which every character takes one column. waypost can measure this text without the segmenter. */
+/** Matches text in which every character takes one column. waypost can measure such text without the segmenter. */
 const singleColumn =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f]*$/;
 
@@ -20,8 +20,7 @@ interface Glyph {
 }
 
 /**
- * Returns the grapheme clusters of a text, which users see as single characters, and the width of each cluster in
- * columns.
+ * Returns the grapheme clusters of a text (the characters that a user sees), and the width of each cluster in columns.
  */
 function* glyphs(text: string): Generator<Glyph> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -48,7 +47,7 @@ export function widestOf(lines: readonly string[]): number {
   return lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
 }
 
-/** Shortens a text to at most `width` columns. `…` replaces the omitted end. */
+/** Shortens text to at most `width` columns. `…` replaces the omitted end. */
 export function truncate(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;
@@ -56,7 +55,7 @@ export function truncate(text: string, width: number): string {
   return `${[...fitting(glyphs(text), width - mark.length)].join('').trimEnd()}${mark}`;
 }
 
-/** Shortens a text to at most `width` columns. `…` replaces the omitted beginning. */
+/** Shortens text to at most `width` columns. `…` replaces the omitted beginning. */
 export function truncateStart(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;

@@ -52,8 +52,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the credentials and the base URL. Shows the warnings about the files and variables that contain these
-   * values. If `baseUrl` is set, it overrides --base-url.
+   * Returns the credentials and the base URL. Shows the warnings about the files and environment variables that contain
+   * these values. If `baseUrl` is set, it overrides --base-url.
    */
   async resolve(baseUrl?: string): Promise<ResolvedCredentials> {
     const resolved = await this.resolveWithoutWarnings(baseUrl);

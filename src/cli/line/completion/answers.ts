@@ -134,7 +134,7 @@ function environmentOf(values: ReadonlyMap<string, string>): Machine['env'] {
 }
 
 /**
- * Returns the path of the cache file for a kind of values. The path depends on the login, the settings file, and the
+ * Returns the path of the cache file for a kind of value. The path depends on the login, the settings file, and the
  * environment variables for the keys and the base URL.
  */
 function cacheFile(machine: Machine, kind: CompletionKind): string {

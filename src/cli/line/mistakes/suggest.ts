@@ -177,7 +177,7 @@ export function ownerOf(flag: string, [noun]: readonly string[]): string | undef
   return first?.path.join(' ');
 }
 
-/** Returns a word in lower case and without separators, because users often mistype separators and letter case. */
+/** Returns a word in lowercase and without separators, because users often mistype separators and letter case. */
 function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_\-‐‑‒–—―−.:/]+/g, '');
 }
@@ -276,8 +276,8 @@ export function withoutDashes(word: string): string {
 }
 
 /**
- * Returns the command for a text that is an email address, a phone number or a request, or undefined for any other
- * text.
+ * If the typed words are an email address, a phone number, or a request such as `GET /places`, returns the command that
+ * accepts the words. Returns undefined for other words.
  */
 function commandForText(words: readonly string[], text: string): Correction | undefined {
   const [first = '', second = ''] = words;
@@ -291,7 +291,9 @@ function commandForText(words: readonly string[], text: string): Correction | un
   return /^\/[\w{}/]+$/.test(text) ? { name: 'api', words: ['GET', text], taken: all } : undefined;
 }
 
-/** Returns the group's command that accepts a text as its argument, or undefined if there is no such command. */
+/**
+ * Returns the group's command that accepts the typed words as its argument, or undefined if there is no such command.
+ */
 function commandInGroup(
   words: readonly string[],
   text: string,
@@ -330,7 +332,7 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
 }
 
 /**
- * Removes typographic quotes from a text. Word processors insert these quotes, but a shell treats them as ordinary
+ * Removes typographic quotes from text. Word processors insert these quotes, but a shell treats them as ordinary
  * characters.
  */
 export function withoutSmartQuotes(text: string): string {

@@ -191,7 +191,7 @@ function excessWords(words: readonly string[], spec: Command, line: TypedLine): 
 }
 
 /**
- * Joins the words of a text that the user typed without quotes. Throws `invalid_input` if the user probably meant one
+ * Joins the words of a value that the user typed without quotes. Throws `invalid_input` if the user probably meant one
  * of the words as an option.
  */
 export function unquotedText(words: readonly string[], command: Command, line: TypedLine): string {
