@@ -229,8 +229,8 @@ export interface RowSource {
 
 /**
  * Returns the file with this path as a source of rows, or standard input if the path is `-`. Throws `invalid_input` if
- * the path does not exist or belongs to a directory, or if the rows cannot come from standard input because it is a
- * terminal or provides a key.
+ * the file does not exist or is a directory, or if the rows cannot come from standard input because it is a terminal or
+ * provides a key.
  */
 export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';

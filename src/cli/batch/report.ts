@@ -106,7 +106,7 @@ interface Summary {
   succeeded: number;
   failed: number;
   lookups: number;
-  /** The number of requests that might have cost a lookup in addition to `lookups`. */
+  /** The number of requests that the service might have billed, in addition to `lookups`. */
   in_doubt: number;
   /** The number of rows with each outcome of the lookup, and with each kind of failure. */
   outcomes: Record<string, number>;

@@ -158,7 +158,7 @@ function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
 }
 
 /**
- * Returns the warning about columns that the batch does not use. Each item of `unused` has the form `parameter=column`.
+ * Returns a warning about columns that the batch does not use. Each item of `unused` has the form `parameter=column`.
  */
 function unusedText(unused: readonly string[]): string {
   const columns = unused.map((one) => one.slice(one.indexOf('=') + 1)).join(', ');

@@ -19,7 +19,7 @@ export interface Launch {
  * Returns the program, the arguments and the environment variables that run a command in a separate terminal. The
  * separate terminal has the same size as the user's terminal, receives the same input, and writes its output to
  * waypost's standard output. A shell writes the command's process ID to descriptor 3. Returns undefined if standard
- * input, standard output or standard error is not a terminal, or if no terminal can be created.
+ * input, standard output or standard error is not a terminal, or if waypost cannot create a terminal.
  */
 export function inTerminal(
   program: string,

@@ -27,7 +27,7 @@ export interface ChildOptions {
 }
 
 /**
- * Returns the path of the program that the first word names. Throws `invalid_input` if there is no word,
+ * Returns the path of the program that the command's first word names. Throws `invalid_input` if the command is empty,
  * `program_not_found` if the program does not exist, and `program_not_runnable` if the program cannot be run.
  */
 export function programOf([name]: readonly string[], { env }: Pick<System, 'env'>): string {

@@ -142,8 +142,8 @@ interface ListPage {
 
 /**
  * Reads the pages after the first page, as long as each result has `hasMore: true` and exactly one list. `next`
- * requests the page that follows the entry with this ID. Returns the merged document. If an error prevented waypost
- * from reading the next page, `stopped` is this error. Returns undefined if no page follows the first page.
+ * requests the page that follows the entry with the ID `after`. Returns the merged document. If an error prevented
+ * waypost from reading the next page, `stopped` is this error. Returns undefined if no page follows the first page.
  */
 async function allPages(
   first: unknown,

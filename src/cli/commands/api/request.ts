@@ -1,4 +1,4 @@
-// Builds the request of `waypost api` from the arguments, and checks the request before waypost sends anything.
+// Builds the request from the arguments of `waypost api`, and checks the request before waypost sends anything.
 
 import type { CredentialKind } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
@@ -207,7 +207,7 @@ async function fieldsAndBody(
 function addTags(url: URL, settings: SettingsInUse): void {
   if (settings.tags.length === 0) return;
   if (url.searchParams.has('tags')) {
-    // Tags in the request take precedence over tags in the settings.
+    // Tags in the request's query take precedence over tags in the settings.
     if (settings.options.tags === undefined) return;
     throw invalidInput(
       '--tags and the query both set tags.',

@@ -124,7 +124,7 @@ function loginToStore(
   };
 }
 
-/** Warns about environment variables that contain keys that differ from the stored keys. */
+/** Prints a warning if an environment variable contains a key that differs from the stored key. */
 async function warnOfOverridingVariables(
   output: Output,
   env: Environment,
@@ -141,8 +141,8 @@ async function warnOfOverridingVariables(
 }
 
 /**
- * If the login stores a key command instead of the key, returns a sentence with the command's program. Omits the
- * command's arguments, because they can contain secrets.
+ * If the login stores a key command instead of the key, returns a sentence that contains the name of the command's
+ * program. Omits the command's arguments, because they can contain secrets.
  */
 function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];
@@ -178,7 +178,7 @@ function fromFlag(credential: Credential | undefined): string | undefined {
 
 /**
  * Prompts for the base URL. Returns undefined without a prompt if an option or environment variable sets the base URL,
- * or if waypost knows only one base URL. `running` returns the base URLs of the running sandboxes on this machine.
+ * or if only one base URL is known. `running` returns the base URLs of the running sandboxes on this machine.
  */
 export async function askService(
   { system, output, credentials, settings }: AskServiceDependencies,
@@ -240,7 +240,9 @@ export async function askKeys(
   return { apiKey, userToken: givenToken ?? (await askKey(output, 'userToken')) };
 }
 
-/** Prompts for a key. Returns undefined for empty input. Prompts again if the user does not confirm a short key. */
+/**
+ * Prompts for a key. Returns undefined if the input is empty. Prompts again if the user does not confirm a short key.
+ */
 async function askKey(output: Output, kind: KeyKind): Promise<string | undefined> {
   const { askSecret, askYes } = await output.prompts();
   const { message, name } = questions[kind];

@@ -323,7 +323,7 @@ function realPath(path: string): string {
 class LineSearch {
   readonly #finder: StreamFinder;
   readonly #report: (line: number, key: number) => void;
-  /** For each key, the number of the line that was last reported. */
+  /** For each key, the number of the last reported line. */
   readonly #reported = new Map<number, number>();
 
   constructor(finder: StreamFinder, report: (line: number, key: number) => void) {

@@ -81,7 +81,7 @@ function configHome({ env, home }: System): string {
   return named !== undefined && isAbsolute(named) ? named : join(home, '.config');
 }
 
-/** Returns the line that loads the script. The line does nothing if the script was removed. */
+/** Returns the line that loads the script. The line does nothing if the script does not exist. */
 function lineFor(shell: Shell, script: string): string {
   if (shell === 'powershell') {
     const quoted = oneLineOfPowerShell(script);

@@ -125,11 +125,12 @@ function diffOf({ remote, local }: Difference): string {
 }
 
 /**
- * How to print a difference: as a diff below the name and `word`, or only as a name in a list with the title `line`.
+ * The style in which waypost prints a difference: as a diff below the name and `word`, or only as a name in a list with
+ * the title `line`.
  */
 type DiffStyle = { word: string } | { line: string };
 
-/** How to print new files, and configs without a file. waypost always prints changed files as a diff. */
+/** The styles for new files, and for configs without a file. waypost always prints changed files as a diff. */
 type DifferenceNotes = Readonly<Record<'added' | 'service_only', DiffStyle>>;
 
 const diffNotes: DifferenceNotes = {

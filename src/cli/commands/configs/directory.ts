@@ -30,7 +30,7 @@ export interface Ignored {
 }
 
 /**
- * Lists the config files in a directory. Creates a missing directory if `create` is set. Throws `invalid_input` if
+ * Lists the config files in a directory. If `create` is true, creates a missing directory. Throws `invalid_input` if
  * waypost cannot use the directory, if the percent encoding in a file name is invalid, or if two files belong to the
  * same config.
  */

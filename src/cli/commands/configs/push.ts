@@ -83,7 +83,7 @@ export async function configsPush(
   });
 }
 
-/** Prints how the files differ from the configs, and which differences the push sends. */
+/** Prints how the files differ from the configs, and which of these differences the command sends to the service. */
 async function showDifferences(
   output: Output,
   differences: readonly Difference[],
@@ -177,7 +177,7 @@ function refuseNames(added: readonly Difference[]): void {
   );
 }
 
-/** Throws `invalid_input` if a file is no longer JSON. */
+/** Throws `invalid_input` if a file is not JSON, although the config on the service is JSON. */
 function refuseBrokenJson(broken: readonly BrokenJson[]): void {
   if (broken.length === 0) return;
   const files = broken.map(({ name, file }) => oneLine(file ?? name)).join(', ');

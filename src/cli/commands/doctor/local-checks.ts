@@ -180,8 +180,8 @@ function fileCheck(path: string): Check {
 }
 
 /**
- * Returns text that states that the user is the owner, and that shows the mode. Returns '' on Windows, because waypost
- * does not check access control lists.
+ * Returns text that names the user as the owner and shows the mode. Returns '' on Windows, because waypost does not
+ * check access control lists.
  */
 function ownership(mode: number): string {
   return process.platform === 'win32' ? '' : ` belongs to you (mode ${octal(mode)})`;

@@ -73,7 +73,7 @@ async function readFrom(
   await format.endWindow();
 }
 
-/** Prints a warning for a temporary failure. Rethrows any other error. */
+/** Prints a warning if the failure is temporary. Rethrows any other error. */
 async function warnIfPassing(output: Output, error: unknown): Promise<void> {
   const passes =
     error instanceof WaypostError && error.exitStatus === 3 && error.code !== 'invalid_response';

@@ -93,7 +93,7 @@ export class LastTime {
     this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - timeTailLength));
   }
 
-  /** The fraction of the range that was downloaded, from 0 to 1, or undefined before the first complete entry. */
+  /** The fraction of the range that has been downloaded, from 0 to 1, or undefined before the first complete entry. */
   get part(): number | undefined {
     this.#time = this.#lastTimestamp() ?? this.#time;
     const { start, end } = this.#range;

@@ -1,6 +1,6 @@
 // The commands that bind directories to profiles. A binding stores the directory's real path, so that a symbolic link
-// cannot choose a profile. Somebody might replace the directory with a link later, and a Git repository might contain a
-// link.
+// cannot choose a profile. For example, somebody might replace the directory with a link later, or a Git repository
+// might contain a link.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -151,7 +151,8 @@ export function realDirectory(named: string): string {
 }
 
 /**
- * Returns the path of a directory as a binding stores it. If the directory does not exist, returns its absolute path.
+ * Returns a directory's path in the form that a binding stores. If the directory does not exist, returns its absolute
+ * path.
  */
 export function directoryAsBound(named: string): string {
   try {

@@ -41,7 +41,10 @@ import {
 interface ServerOptions {
   baseUrl: URL;
   apiKey: string;
-  /** The management key, if known. The proxy replaces this key in responses even if the session cannot use the key. */
+  /**
+   * The management key, or undefined if the key is not known. The proxy replaces this key in responses even if the
+   * session cannot use the key.
+   */
   managementKey: string | undefined;
   /** True if the session can send requests with the management key. */
   manages: boolean;

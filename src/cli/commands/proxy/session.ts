@@ -151,8 +151,8 @@ const operationCommands = Object.values(endpoints).flatMap((endpoint) => {
 const operationNames = [...new Set(operationCommands.map(({ command }) => command))];
 
 /**
- * The operations that a session allows by default: every operation that requires an API key, and the check whether the
- * key works.
+ * The operations that a session allows by default: every operation that requires an API key, and the operation that
+ * checks whether the key works.
  */
 const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')

@@ -19,7 +19,7 @@ import { logOfDirectory, newLogInMemory } from '../target/log-files';
 import { optionWords } from './option-words';
 
 const startedSandbox = z.object({
-  /** The base URL of the sandbox. */
+  /** The sandbox's base URL. */
   url: z.string(),
   port: z.int(),
   host: z.string(),

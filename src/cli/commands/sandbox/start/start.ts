@@ -124,7 +124,7 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Prints the OpenAPI document of the sandbox that these options would start, or of the service at --base-url. */
+/** Prints the OpenAPI document for the sandbox that these options would start, or for the service at --base-url. */
 async function printDocument(
   { output, settings }: { output: Output; settings: SettingsInUse },
   options: StartOptions,

@@ -22,14 +22,14 @@ export function sandboxDirectory(system: Home, named: string | undefined): strin
 
 /**
  * Returns the directory in which waypost registers this user's running sandboxes. The directory also contains the logs
- * of sandboxes in memory.
+ * of in-memory sandboxes.
  */
 export function registryDirectory(system: Home): string {
   return join(dataDirectory(system), 'sandboxes');
 }
 
 /**
- * Returns the directory that contains the snapshots of sandboxes in memory. Other sandboxes store snapshots in their
+ * Returns the directory that contains the snapshots of in-memory sandboxes. Other sandboxes store snapshots in their
  * data directory.
  */
 export function snapshotDirectory(system: Home): string {

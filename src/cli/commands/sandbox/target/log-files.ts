@@ -13,21 +13,21 @@ export function logOfDirectory(data: string): string {
   return join(data, 'sandbox.log');
 }
 
-/** Returns the path of a new log file for a sandbox in memory, and removes the oldest log files. */
+/** Returns the path of a new log file for an in-memory sandbox, and removes the oldest log files. */
 export function newLogInMemory(system: Pick<Host, 'home'>): string {
   for (const old of logsInMemory(system).slice(maxLogsInMemory)) rmSync(old, { force: true });
   return join(registryDirectory(system), `${randomBytes(9).toString('base64url')}.log`);
 }
 
 /**
- * Returns the newest log of a sandbox in memory. If `port` is set, returns the newest log of a sandbox on this port.
+ * Returns the newest log of an in-memory sandbox. If `port` is set, returns the newest log of a sandbox on this port.
  */
 export function newestLogInMemory(system: Pick<Host, 'home'>, port?: number): string | undefined {
   const listened = new RegExp(` Listening at http://\\S+:${port ?? '\\d+'}/`);
   return logsInMemory(system).find((path) => listened.test(readFileSync(path, 'utf8')));
 }
 
-/** Returns the logs of sandboxes in memory, newest first. */
+/** Returns the logs of in-memory sandboxes, newest first. */
 function logsInMemory(system: Pick<Host, 'home'>): string[] {
   const directory = registryDirectory(system);
   const names = existsSync(directory) ? readdirSync(directory) : [];

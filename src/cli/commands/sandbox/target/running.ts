@@ -13,7 +13,7 @@ interface ListedSandbox {
   port: number;
   pid: number;
   version: string;
-  /** The data directory, or null for a sandbox in memory. */
+  /** The data directory, or null for an in-memory sandbox. */
   data: string | null;
   /** The start time in ISO 8601 format. */
   started_at: string;

@@ -48,14 +48,17 @@ export function pidOf(found: TargetState): number | null {
   return found.state === 'running' ? found.sandbox.pid : found.pid;
 }
 
-/** Returns the sandbox at a port of this machine, or undefined if no sandbox responds. */
+/** Returns the sandbox on a port of this machine, or undefined if no sandbox responds. */
 export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
   const found = await findSandbox({ port });
   return found.state === 'running' ? found.sandbox : undefined;
 }
 
 interface Candidates {
-  /** True if the first sandbox is at the base URL in use, or uses the default directory. */
+  /**
+   * True if `sandboxes` contains only the sandbox at the base URL in use, or only the sandbox with the default data
+   * directory.
+   */
   inUse: boolean;
   sandboxes: FoundSandbox[];
 }
