@@ -1,4 +1,5 @@
-// Parses the fixture into addresses with their records, suggestions and words.
+// Parses the sandbox's addresses (`fixture.ts`). Each address has a record, the text of a suggestion, and a list of
+// words.
 import type { UsaAddress } from '../../api/addresses';
 import { Refusal } from '../http/responses';
 import { metersPerDegree } from '../places/distance';
@@ -27,11 +28,14 @@ export interface FixtureAddress {
   suggestion: string;
   /** The words of all address parts, from the house number to the ZIP+4 code. */
   words: readonly AddressWord[];
-  /** The index of the address on its street. */
+  /** The index of the address in the list of its street's addresses. */
   at: number;
 }
 
-/** The distance between consecutive house numbers in meters, and between consecutive streets of a city in degrees. */
+/**
+ * The distance in meters between consecutive house numbers, and the distance in degrees of longitude between
+ * consecutive streets of a city.
+ */
 const perNumber = 1.2;
 const perStreet = 0.004;
 
@@ -43,8 +47,8 @@ const isSuffix = (word = ''): boolean =>
 let read: readonly FixtureAddress[] | undefined;
 
 /**
- * Returns every address in the fixture's order, except that on each street the houses come before the units. The first
- * call parses the fixture.
+ * Returns all addresses in the fixture's order, except that each street's addresses without a unit precede the
+ * addresses with a unit. The first call parses the fixture.
  */
 export function allAddresses(): readonly FixtureAddress[] {
   read ??= fixture.trim().split('\n\n').flatMap(addressesOfCity);
@@ -70,7 +74,7 @@ function addressesOfCity(text: string): FixtureAddress[] {
   });
 }
 
-/** The city and the WGS84 coordinates of a street's first house, in degrees. */
+/** A street's city and state, and the WGS84 coordinates (in degrees) of the street's first house. */
 interface Start {
   city: string;
   state: string;
@@ -126,7 +130,7 @@ function wordsOf(parts: readonly AddressPart[]): AddressWord[] {
   return parts.flatMap(([part, text]) => addressWords(text).map((word) => ({ part, text: word })));
 }
 
-/** Builds an address's record, suggestion and words, with an empty string for each missing part. */
+/** Builds an address's record, suggestion and words. In the record, each missing part is an empty string. */
 function addressOf(
   number: string,
   street: string[],
@@ -188,8 +192,8 @@ function addressOf(
 }
 
 /**
- * Returns the FNV-1a hash of a text. IDs are hashes rather than indexes, so that additions to the fixture do not change
- * existing IDs.
+ * Returns the FNV-1a hash of a string. IDs are hashes rather than indexes, so that additions to the fixture do not
+ * change existing IDs.
  */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;

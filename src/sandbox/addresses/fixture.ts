@@ -1,10 +1,11 @@
 // The addresses in the sandbox. The cities are real, and the streets and house numbers are invented. An invented
-// address can exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come from
-// GeoNames (CC BY 4.0, data/README.md).
+// address might exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come
+// from GeoNames (CC BY 4.0, see data/README.md).
 //
-// Each block begins with a city, and the latitude and longitude of the city's first street. Each of the following lines
-// is a street: the ZIP code and the +4 code of even house numbers, the name, and the house numbers with their units.
-// Odd house numbers have the next +4 code. Suggestions with an equal rank appear in the order of this list.
+// The first line of each block contains a city, the city's state, and the latitude and longitude of the city's first
+// street. Each of the block's other lines describes a street: the ZIP code and the +4 code of even house numbers, the
+// street's name, and the house numbers with their units. Odd house numbers have the next +4 code. If the rules in
+// `suggestions.ts` do not determine the order of two suggestions, the suggestions appear in the order of this list.
 
 export const fixture = `
 Springfield, IL 39.79014 -89.65761

@@ -4,7 +4,7 @@ import { invalidFields } from '../http/responses';
 import { greatCircle } from '../places/distance';
 import { allAddresses } from './addresses';
 
-/** The maximum distance of a hit, in meters. */
+/** The maximum distance between the requested point and a hit, in meters. */
 const radius = 100;
 
 /**

@@ -13,8 +13,8 @@ const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
 /**
- * Returns suggestions for a text, up to the filter's limit. Returns no suggestions for empty text. These rules
- * determine the order of suggestions:
+ * Returns suggestions for the typed text `q`, at most `filter.limit`. Returns no suggestions for empty text. These
+ * rules determine the order of suggestions:
  * 1. The nearer the first typed word is to the start of an address, the earlier the address comes.
  * 2. Addresses inside the bias circle precede addresses outside the circle.
  * 3. The first address of every street precedes the second address of any street.
@@ -81,10 +81,13 @@ const maximumHits = 100;
 export interface AddressFilter {
   /** The datasets that suggestions can come from; undefined allows all datasets. */
   datasets?: readonly string[];
-  /** Lists of uppercase alpha-3 codes. A suggestion's country must be in every list that is not empty. */
+  /**
+   * Lists of ISO 3166-1 alpha-3 country codes, in uppercase. A suggestion's country must be in every list that is not
+   * empty.
+   */
   countries: readonly (readonly string[])[];
   limit: number;
-  /** The circle in which suggestions rank higher. */
+  /** Addresses inside this circle precede addresses of the same rank outside the circle. */
   bias?: Circle;
 }
 

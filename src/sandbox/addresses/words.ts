@@ -17,7 +17,7 @@ export const stateNames: ReadonlyMap<string, string> = new Map(
   states.split(',').map((state) => [state.slice(0, 2), state.slice(3)]),
 );
 
-/** The short form of each word, followed by its other spellings. */
+/** Each group contains a short form, followed by the words that the short form replaces. */
 const spellings = `
 ave avenue av|blvd boulevard|cir circle|ct court|cv cove|dr drive|hwy highway|ln lane|pkwy parkway|pl place|plz plaza
 rd road|sq square|st street saint str|ter terrace|trl trail|way wy|n north|s south|e east|w west|ne northeast
@@ -73,8 +73,8 @@ export function similarity(typed: string, word: string): number {
 }
 
 /**
- * Returns the abbreviation of the state with this short form, or undefined if no state has this short form. Does not
- * treat `ct` and `ne` as states, because `ct` also means court, and `ne` also means northeast.
+ * Returns the abbreviation of the state whose short form is `word`, or undefined if `word` is not a state's short form.
+ * Does not treat `ct` and `ne` as states, because `ct` also means court, and `ne` also means northeast.
  */
 export function stateNamedBy(word: string): string | undefined {
   const abbreviation = word.toUpperCase();

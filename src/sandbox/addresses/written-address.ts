@@ -21,7 +21,7 @@ const onlyUsa: FieldError = {
 
 /**
  * Verifies an address.
- * @param context country of the address: `usa` in uppercase or lowercase; default: `usa`
+ * @param context country of the address: `usa` in any letter case; default: `usa`
  * @throws Refusal 40018 if `query` is empty or is not text.
  * @throws Refusal 4016 for any other `context`.
  * @throws Refusal 4000 that names the other fields that are not text.
@@ -82,8 +82,9 @@ function joinParts(query: string, parts: readonly string[]): string {
 }
 
 /**
- * Returns the address that is closest to the request. In the USA, the postcode is the ZIP code and the post town is the
- * city. `county` can contain a state name. Ignores other values of `county`, because the fixture has no counties.
+ * Returns the address that best matches the request. For an address in the USA, `postcode` is the ZIP code, and
+ * `post_town` is the city. `county` can contain the name or the abbreviation of a state. Ignores other values of
+ * `county`, because the fixture has no counties.
  * @throws Refusal 40018 if `query` is empty or is not text.
  * @throws Refusal 4000 that names the other fields that are not text.
  */
@@ -100,7 +101,8 @@ export function cleanse(request: CleanseRequest): Cleansing {
 const leastFit = 0.5;
 
 /**
- * Returns the closest address for a text. The text must contain the house number, the street, and the city or ZIP code.
+ * Returns the address that best matches a search text. The search text must contain at least the house number and the
+ * street.
  */
 function matchAddress(text: string): AddressMatch {
   const words = addressWords(text);
@@ -120,7 +122,10 @@ function matchAddress(text: string): AddressMatch {
 
 interface Compared {
   address: FixtureAddress;
-  /** The share of the query's words that the address contains, from 0 to 1. */
+  /**
+   * The share of the query's words that match the address, from 0 to 1. A mistyped word counts less than an exact
+   * match.
+   */
   fit: number;
   /** The share of the address's parts that the query contains, from 0 to 1. */
   completeness: number;
@@ -148,7 +153,8 @@ function compareAddress(typed: readonly string[], address: FixtureAddress): Comp
     [...parts].filter((part) => words.every((word) => word.part !== part || found.has(word))),
   );
   // The query must contain the street, and the unit if the address has one. If the query does not contain the ZIP code,
-  // the query must not name another city or state.
+  // the query's other words must not name a state. If the query also does not contain the city, all its words must
+  // match the address, because another word might be the name of another city.
   if (!written.has('street') || (parts.has('unit') && !written.has('unit'))) return undefined;
   if (!written.has('zip')) {
     if (!written.has('city') && rest.size > 0) return undefined;

@@ -10,12 +10,12 @@ import { parse } from '../http/parse';
 export interface FoundSandbox {
   /** The base URL of the API. */
   url: string;
-  /** The base URL without the version prefix. */
+  /** The base URL without the version at the end of the path, such as `http://127.0.0.1:8787`. */
   origin: string;
   port: number;
   pid: number;
   version: string;
-  /** The sandbox's proof of its identity, if the request contained a challenge. */
+  /** The sandbox's proof of its identity, if `healthAt` sent a challenge. */
   proof?: string | undefined;
   /** The sandbox's data directory; null if the data is in memory. */
   data: string | null;
@@ -31,8 +31,8 @@ const healthSchema = z.object({
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
 /**
- * Returns a sandbox's proof of its identity for a challenge. Only the sandbox and programs that can read the sandbox's
- * registry entry know `instance`.
+ * Returns a sandbox's proof of its identity for a challenge. Only the sandbox, and programs that can read the sandbox's
+ * entry in the list of running sandboxes, have `instance`.
  */
 export function instanceProof(instance: string, challenge: string): string {
   return createHmac('sha256', instance).update(challenge).digest('base64url');
@@ -50,7 +50,7 @@ export async function healthAt(
   return { ...parsed.value, origin, url: `${origin}/v1`, port: portOf(origin) };
 }
 
-/** Resets a sandbox. Returns false if the sandbox did not respond. */
+/** Resets a sandbox. Returns false if the reset failed or the sandbox did not respond. */
 export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
   return (
     (await requestControlJson(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined
@@ -74,8 +74,8 @@ export interface ControlResponse {
 }
 
 /**
- * Sends a request to the control API. Returns undefined if no response arrives before the timeout, or if the response
- * is too large or is not JSON.
+ * Sends a request to the control API. Returns undefined if no complete response arrives before the timeout, or if the
+ * response is too large or is not JSON.
  */
 export async function sendControlRequest(
   origin: string,
@@ -120,8 +120,8 @@ export async function requestControlJson(
 }
 
 /**
- * If the port is in use (EADDRINUSE), returns an error that names the sandbox on the port. Returns any other error
- * unchanged.
+ * If the port is in use (EADDRINUSE), returns an error whose `details` contain the port. If a sandbox is listening on
+ * the port, the error also names the sandbox. Returns any other error unchanged.
  */
 export async function namePortHolder(
   error: unknown,

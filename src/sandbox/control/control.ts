@@ -1,5 +1,6 @@
-// The control API. A test uses this API to change data that only the service operator controls, such as balances, and
-// to move the clock. The control API uses plain JSON without an envelope, and accepts requests only from this machine.
+// The control API. Tests use this API to move the clock, and to change data that only the service operator can change
+// in the service, such as balances. The control API uses plain JSON without an envelope, and accepts requests only from
+// this machine.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBody } from '../http/body';
@@ -110,7 +111,7 @@ export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
   throw new ControlError(400, `${first?.path || 'the body'} ${first?.message}`, parsed.errors);
 }
 
-/** Reads the JSON object of a control API request. Returns `{}` for an empty body. */
+/** Reads and validates the JSON body of a control API request. Returns `{}` for an empty body. */
 async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   let given: unknown;
   try {

@@ -44,7 +44,7 @@ export const accountsOf = (sandbox: Sandbox, call: Call) => ({
 });
 
 /**
- * Changes a key's settings. Returns all details of the key.
+ * Changes a key's settings. Returns the key's details, including the settings that exist only in the sandbox.
  * @throws ControlError 404 for an unknown key; 400 for an invalid setting.
  */
 export async function changeKey(sandbox: Sandbox, named: string, receive: Receive) {
@@ -68,7 +68,10 @@ const newKey = z.object({ account: z.exactOptional(z.string()) });
  */
 const samplesPerTransaction = 2000;
 
-/** Returns the schema of a time, in milliseconds since the epoch or in ISO 8601. */
+/**
+ * Returns a schema that accepts a time: milliseconds since the epoch, or an ISO 8601 date or date-time. For a date
+ * without a time, `edge` selects the first or last millisecond of the day.
+ */
 const momentSchema = (edge: 'first' | 'last') =>
   z.pipe(
     z.unknown(),
@@ -126,8 +129,9 @@ function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined)
 }
 
 /**
- * Adds sample lookups to the lookup log. Spreads the lookups over the requested range (default: the last 21 days). The
- * usage includes sample lookups, but sample lookups do not count toward the balance or the limits.
+ * Adds sample lookups to the lookup log. Spreads the lookups over the requested range. By default, the range ends at
+ * the current time and starts 21 days before its end. The key's usage includes sample lookups, but sample lookups do
+ * not count toward the balance or the limits.
  */
 async function addSampleLookups(sandbox: Sandbox, call: Call, receive: Receive) {
   const { store, clock } = sandbox;

@@ -13,7 +13,7 @@ import { instanceProof } from './control-client';
 
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
-/** Returns the requested time, or undefined for the real time. */
+/** Returns the requested time, or undefined if the request resets the clock to the real time. */
 function requestedTime(
   { clock }: Sandbox,
   { now, advance }: z.infer<typeof clockSetting>,
@@ -36,8 +36,8 @@ export const machineCalls = (sandbox: Sandbox) => {
   const activeFaults = () => ({ faults: faults.list() });
   return {
     /**
-     * Reports the sandbox's version, process ID, data directory, number of places and time. If the request has a
-     * `challenge` parameter, the response also contains the sandbox's proof of its identity.
+     * Returns the sandbox's version, process ID, data directory, number of places, and current time. If the request has
+     * a `challenge` parameter, the response also contains the sandbox's proof of its identity.
      */
     'GET /health': ({ query }: Call) => {
       const challenge = query.get('challenge');
@@ -53,8 +53,8 @@ export const machineCalls = (sandbox: Sandbox) => {
     },
 
     /**
-     * Sets the clock to a time (`{ now }`), moves the clock (`{ advance }`), or resets the clock to the real time
-     * (`{}`).
+     * Sets the clock to a time (`{ now }`), moves the clock by a duration (`{ advance }`), or resets the clock to the
+     * real time (`{}`).
      */
     'POST /clock': async (_call: unknown, receive: Receive) => {
       const time = requestedTime(sandbox, await receive(clockSetting));
@@ -84,7 +84,7 @@ export const machineCalls = (sandbox: Sandbox) => {
       return { ok: true };
     },
 
-    /** Stops the sandbox after it has sent the response. */
+    /** Sends the response, and then stops the sandbox. */
     'POST /stop': () => {
       sandbox.stop();
       return { ok: true, pid: process.pid };

@@ -100,7 +100,8 @@ function existingFile(sandbox: Sandbox, name: string): string {
 /**
  * Saves a snapshot, and writes the snapshot's file to disk before returning.
  * @param replace whether to replace an existing snapshot with this name
- * @throws SnapshotError if the name is in use or invalid; WaypostError `write_failed` if the file cannot be written.
+ * @throws SnapshotError if the name is invalid, or is in use and `replace` is false; WaypostError `write_failed` if the
+ * file cannot be written.
  */
 export function saveSnapshot(
   sandbox: Sandbox,

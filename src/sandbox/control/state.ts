@@ -50,7 +50,10 @@ function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   return started;
 }
 
-/** Adds the accounts in a seed. Returns all accounts, like GET /accounts. */
+/**
+ * Applies a seed: adds the seed's accounts, and sets the clock if the seed contains a time. Returns all accounts, like
+ * GET /accounts.
+ */
 async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
   const document = await receive(z.unknown());
   try {
@@ -66,7 +69,8 @@ async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
 function recentSignUps(sandbox: Sandbox) {
   return sandbox.recentSignUps.flatMap((signup_url) => {
     const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
-    // Restoring a snapshot can change the secret. If the secret changes, earlier URLs are invalid.
+    // Restoring a snapshot can change the secret that signs the sign-up URLs. If the secret has changed, URLs that the
+    // sandbox created before the change are invalid.
     if (!started) return [];
     return [
       {

@@ -1,6 +1,6 @@
 // The faults that the sandbox can inject. Users inject faults to test how their programs handle failures.
 
-/** The effect of each fault. If a fault damages the response, the sandbox processes the request first. */
+/** The effect of each fault. The sandbox processes the request only if the fault damages the response. */
 export const faultKinds = {
   503: 'returns HTTP status 503 without a body, and does not process the request',
   429: 'returns HTTP status 429, and does not process the request',
@@ -38,7 +38,7 @@ export function readFault(text: string): Fault | undefined {
 
 export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;
 
-/** A point in a distribution: a percentile from 0 to 100, and the duration at this percentile in milliseconds. */
+/** A point in a distribution: a percentile from 0 to 100, and the duration in milliseconds at this percentile. */
 interface Percentile {
   percentile: number;
   milliseconds: number;
@@ -68,7 +68,8 @@ export function readLatency(text: string): Latency | undefined {
 
 /**
  * Returns the duration at a quantile (0 to 1) of a distribution, in milliseconds. Interpolates between two percentiles.
- * Below the first percentile, interpolates from 0. Above the last percentile, the duration is constant.
+ * Below the first percentile, interpolates from a duration of 0 ms at percentile 0. Above the last percentile, the
+ * duration is constant.
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;

@@ -1,5 +1,5 @@
-// Chooses the fault for a request: the fault in the request's header, otherwise the first matching rule, otherwise the
-// default fault.
+// Chooses the fault for a request: the fault in the request's header, otherwise the fault of the first matching rule,
+// otherwise the default fault.
 import * as z from 'zod/mini';
 import { text } from '../../api/schema';
 import type { Call } from '../http/call';
@@ -15,7 +15,7 @@ import {
   readLatency,
 } from './fault';
 
-/** The header that sets the fault for the request with this header. */
+/** The header that selects the fault for a request, and names the fault in a response. */
 export const faultHeader = 'X-Sandbox-Fault';
 
 interface AppliedFault {
@@ -60,7 +60,10 @@ export class Faults {
     this.#draws = createDraws(random);
   }
 
-  /** Returns the fault for a request, or undefined. If a rule's fault applies, counts one use of the rule. */
+  /**
+   * Returns the fault for a request, or undefined if no fault applies. If a rule's fault applies, counts one use of the
+   * rule.
+   */
   pick(call: Call): AppliedFault | undefined {
     const header = call.header(faultHeader);
     if (header !== undefined) return this.#faultOfHeader(header, call);
@@ -83,7 +86,7 @@ export class Faults {
     return this.#rules.map(({ rule }) => ({ ...rule }));
   }
 
-  /** Returns the rules with their numbers. */
+  /** Returns the rules with the numbers that identify them. */
   numbered(): readonly NumberedRule[] {
     return this.#rules.map(({ id, rule }) => ({ id, rule: { ...rule } }));
   }
@@ -184,7 +187,8 @@ export const faultRule = z.strictObject({
   /** The number of requests to which the rule still applies. Default: no limit. */
   times: z.exactOptional(z.int().check(z.gte(1))),
   /**
-   * The seed that makes the rate and the latency repeatable: with the same seed, the same requests get the same faults.
+   * The seed for random numbers, which decide whether the fault applies and how long a slow response takes. With the
+   * same seed, the same sequence of requests has the same faults and response times.
    */
   seed: z.exactOptional(z.int().check(z.gte(0))),
   latency: z.exactOptional(
@@ -197,7 +201,7 @@ export const faultRule = z.strictObject({
 
 type FaultRule = z.infer<typeof faultRule>;
 
-/** True if a text matches a pattern. Each `*` in the pattern matches any text, including an empty string. */
+/** True if a string matches a pattern. Each `*` in the pattern matches any text, including an empty string. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

@@ -84,7 +84,7 @@ async function sendHalf(outgoing: ServerResponse, body: Buffer): Promise<void> {
 }
 
 /**
- * Sends a handler's response with a fault.
+ * Applies a fault to a handler's response, and sends the response unless the fault is `drop`.
  * @param slowFor duration of a slow response, in milliseconds
  */
 export async function injectFault(

@@ -6,7 +6,8 @@ import { parse } from './parse';
 import { invalidFields, Refusal } from './responses';
 
 /**
- * The maximum size of a body, in bytes. A config payload of 65,536 characters fits into this size with any escaping.
+ * The maximum size of a JSON body, in bytes. A config payload of 65,536 characters fits into this size even if every
+ * character is escaped.
  */
 const maxBodyBytes = 1024 * 1024;
 
@@ -49,7 +50,7 @@ function readContentType(header: string | undefined): { type: string; charset: s
 }
 
 /**
- * Reads a submitted HTML form. Returns undefined for any other content type.
+ * Reads a submitted HTML form. Returns undefined if the request's content type is not that of an HTML form.
  * @throws BodyTooLarge if the form has more than `limit` bytes.
  */
 export async function readForm(call: Call, limit: number): Promise<URLSearchParams | undefined> {
