@@ -116,7 +116,8 @@ function namedSource(
 
 function columnsUnnamed(missing: readonly string[], width: number | undefined): WaypostError {
   const parameters = missing.length === 1 ? '' : missing.join(',');
-  const message = `The rows have ${width ?? 0} cells and no header, so waypost cannot determine the column of the ${missing.join(' and the ')}.`;
+  const which = missing.length === 1 ? 'column contains' : 'columns contain';
+  const message = `The file has no header and ${width ?? 0} columns, so waypost cannot determine which ${which} the ${missing.join(' and the ')}.`;
   return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 

@@ -138,8 +138,9 @@ async function resumeStateOf(
 }
 
 function answered({ answered: rows, counts: { inDoubt } }: ResumeState): string {
-  const doubt = inDoubt === 0 ? '' : `, ${inDoubt} in doubt`;
-  return `${rows} ${rows === 1 ? 'row' : 'rows'} answered${doubt}`;
+  const doubt =
+    inDoubt === 0 ? '' : `, ${inDoubt} ${inDoubt === 1 ? 'request is' : 'requests are'} in doubt`;
+  return `${rows} ${rows === 1 ? 'row has' : 'rows have'} a result${doubt}`;
 }
 
 function checkSameBatch(before: JournalHead, now: JournalHead, target: string): void {

@@ -208,7 +208,7 @@ describe('a CSV row', () => {
       ['Location', 'Street', 'City'],
       [],
       'The parts of each address are in several columns of the file.',
-      /^Combine the columns of an address: --column "\{Street\}, \{City\}"$/,
+      /^Combine the address columns: --column "\{Street\}, \{City\}"$/,
     ],
     [
       'the parts of two addresses',
@@ -278,14 +278,14 @@ describe('a CSV row', () => {
   });
 
   test.each<[parameters: Parameters, names: string, options: string]>([
-    [email, 'email', '--column 1'],
-    [point, 'lon and the lat', '--column lon=1 --column lat=2'],
+    [email, 'column contains the email', '--column 1'],
+    [point, 'columns contain the lon and the lat', '--column lon=1 --column lat=2'],
   ])(
     'of a file without a header row requires --column for the parameters %j if the row has several cells',
     async (parameters, names, options) => {
       expect(await toldOf(() => csv(parameters, undefined, [], ['1', '2']))).toEqual({
         code: 'invalid_input',
-        message: `The rows have 2 cells and no header, so waypost cannot determine the column of the ${names}.`,
+        message: `The file has no header and 2 columns, so waypost cannot determine which ${names}.`,
         hint: `Use column numbers, starting with 1: ${options}.`,
       });
     },

@@ -106,7 +106,7 @@ test('addresses cleanse --file warns about unused columns and suggests the --col
   const run = await account.call(['addresses', 'cleanse', '--file', path]);
   expect(run.status).toBe(0);
   expect(run.stderr.match(/Warning: [^.]*\.[^.]*\./g)).toEqual([
-    'Warning: The batch does not use these columns: ZIP, town. To use them, add --column postcode=ZIP --column post_town=town.',
+    'Warning: The batch does not use these columns: ZIP, town. To use these columns, add --column postcode=ZIP --column post_town=town.',
   ]);
 });
 

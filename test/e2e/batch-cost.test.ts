@@ -256,7 +256,7 @@ describe('--dry-run', () => {
     expect(stdout).toContain('  Row 1 (line 2): no-0 is not an email address: it has no @.\n');
     expect(stdout).toContain('  Row 10 (line 11): no-9 is not');
     expect(stdout).not.toContain('no-10');
-    expect(stdout).toContain('  and 2 rows more; --json lists all of them.\n');
+    expect(stdout).toContain('  and 2 more rows; --json lists all invalid rows.\n');
     expect(documentOf(await account.call(words('--dry-run', '--json')))).toMatchObject({
       invalid_rows: Array.from({ length: 12 }, (_, row) => ({ row: row + 1, line: row + 2 })),
     });

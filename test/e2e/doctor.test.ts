@@ -263,7 +263,7 @@ test('doctor reports a damaged credentials file only once, and does not send req
   expect(failed).toEqual(['credentials_file']);
   expect(about('credentials_file')).toMatch(/is not JSON\. .*waypost auth logout/);
   expect(about('profile')).toContain('The default profile is active');
-  expect(about('service')).toContain('Not checked');
+  expect(about('service')).toContain('waypost did not check the service');
   expect(service.asked).toEqual([]);
 });
 

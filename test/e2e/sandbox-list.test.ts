@@ -180,12 +180,12 @@ systemTest(
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {
       expect((await call(verb)).stdout).toContain(
-        `Another sandbox is running at ${url}, in memory. To select it, use \`waypost sandbox ${verb} --port ${port}\`.`,
+        `Another sandbox is running at ${url}, in memory. To select this sandbox, use \`waypost sandbox ${verb} --port ${port}\`.`,
       );
     }
     await detached('--memory');
     expect((await call('url')).stderr).toContain(
-      '2 other sandboxes are running. List them with `waypost sandbox list`',
+      '2 other sandboxes are running. List the sandboxes with `waypost sandbox list`',
     );
   },
 );

@@ -291,11 +291,11 @@ describe('sandbox status, url and stop', () => {
     const { url, port } = await detached('--memory');
     const env = { WAYPOST_BASE_URL: url };
     const named = (verb: string) =>
-      `Another sandbox is running at ${url}, in memory. To select it, use \`waypost sandbox ${verb} --port ${port}\`.`;
+      `Another sandbox is running at ${url}, in memory. To select this sandbox, use \`waypost sandbox ${verb} --port ${port}\`.`;
     for (const verb of ['stop', 'status']) {
       const { status, stdout } = await home.call(['sandbox', verb], { env });
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^No sandbox is running on /);
+      expect(stdout).toMatch(/^No sandbox is running with its data in /);
       expect(stdout).toContain(named(verb));
     }
     const reset = await home.call('sandbox reset --yes', { env });
@@ -305,7 +305,7 @@ describe('sandbox status, url and stop', () => {
     const json = await home.call('sandbox stop --json', { env });
     expect(documentOf(json)).toEqual({ success: true, stopped: false, pid: null });
     const elsewhere = await home.call(['sandbox', 'stop', '--data', home.path], { env });
-    expect(elsewhere.stdout).toBe(`No sandbox is running on ${home.path}.\n`);
+    expect(elsewhere.stdout).toBe(`No sandbox is running with its data in ${home.path}.\n`);
     const stopped = await call('stop', '--port', String(port));
     expect(stopped.stdout).toMatch(/^Stopped/);
   });
@@ -320,7 +320,7 @@ describe('sandbox status, url and stop', () => {
     const run = await call('stop', '--json', '--port', new URL(other.url).port);
     expectError(run, 'timeout', {
       message: /process 1\) ignored the request to stop, and you did not start it on this machine/,
-      hint: /^Stop each sandbox that you did not start on this machine as the user/,
+      hint: /^If another user or a container started the sandbox, stop the sandbox/,
     });
   });
 

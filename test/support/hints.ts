@@ -136,5 +136,5 @@ export const ofProcesses: readonly string[] = [
   'k_test. Get your own key with signup',
   'running sandbox, stop it with sandbox stop --data',
   'running sandbox, stop it with sandbox stop --port',
-  's are running. List them with sandbox list',
+  'ning. List the sandboxes with sandbox list',
 ];

@@ -53,14 +53,16 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     await account.run([...first, '--max-lookups', '1']);
     const script = await account.run(first);
     expect(script.status).toBe(2);
-    expect(script.stderr).toMatch(/is not finished: 1 row answered.*\nUse --resume to continue/);
+    expect(script.stderr).toMatch(
+      /is not finished: 1 row has a result.*\nUse --resume to continue/,
+    );
     let screen = sitDown(target);
-    await screen.until(/is not finished: 1 row answered.*Resume it\?/s);
+    await screen.until(/is not finished: 1 row has a\s+result.*Resume\s+it\?/s);
     screen.type('n\r');
     expect(await screen.end()).toMatchObject({ status: 2, restored: true });
     expect(await batches.billed()).toBe(1);
     screen = sitDown(target);
-    await screen.until(/Resume it\?/);
+    await screen.until(/Resume\s+it\?/);
     screen.type('y\r');
     expect(await screen.end()).toMatchObject({ status: 0 });
     expect(linesOf(batches.read('out.csv'))).toHaveLength(4);
@@ -70,7 +72,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
   describe('if its addresses are in several columns,', () => {
     test('combines the columns after the answer yes', async () => {
       batches.write('in.csv', ['street,city,zip', '1226 W Main St,Springfield,62701']);
-      const offer = /Combine\s+them\s+as\s+\{street\},\s+\{city\},\s+\{zip\}\?/;
+      const offer = /Combine\s+these\s+columns\s+as\s+\{street\},\s+\{city\},\s+\{zip\}\?/;
       let screen = sitDown(['-o', batches.at('out.csv')], {}, { lookup: 'addresses verify' });
       await screen.until(offer);
       screen.type('n\r');

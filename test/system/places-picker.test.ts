@@ -229,7 +229,7 @@ describe('without a terminal,', () => {
     [[], 'Nothing to search for.'],
     [['--list'], 'Nothing to search for.'],
     [[''], 'The query is empty.'],
-    [['berlin', '--print-id'], '--print-id requires a terminal, because you pick the place there.'],
+    [['berlin', '--print-id'], '--print-id opens the picker, which requires a terminal.'],
     [['--list', '--print-id'], '--list and --print-id cannot be combined.'],
   ])('places search with the arguments %j fails with invalid_input', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);

@@ -50,6 +50,6 @@ async function chosenTemplate(
   }
   return askChoice<string | undefined>(`${error.message} Which address should waypost look up?`, [
     ...templates.map((template) => ({ name: template, value: template })),
-    { name: 'None of these', value: undefined },
+    { name: 'None of these addresses', value: undefined },
   ]);
 }

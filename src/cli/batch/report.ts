@@ -206,7 +206,7 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
     summaryText(summary),
     rescued === undefined
       ? 'The results are saved.'
-      : `The results are saved, ${grouped(rescued.answers)} of them in ${rescued.path}.`,
+      : `The results are saved, and ${grouped(rescued.answers)} of these results are in ${rescued.path}.`,
     ...(bytes > 0 ? [`See the results in ${file.partial.data}.`] : []),
     'Resume with the same command and --resume.',
   ].join(' ');
@@ -298,7 +298,7 @@ function estimateLines(
         ({ row, line, error }) =>
           `  Row ${grouped(row)} (line ${grouped(line)}): ${oneLine(error.message)}`,
       ),
-    ...(more > 0 ? [`  and ${counted(more, 'row')} more; --json lists all of them.`] : []),
+    ...(more > 0 ? [`  and ${counted(more, 'more row')}; --json lists all invalid rows.`] : []),
     `The run would cost at most ${counted(lookups, 'lookup')}${time}.`,
   ];
 }

@@ -163,7 +163,7 @@ function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
 function unusedText(unused: readonly string[]): string {
   const columns = unused.map((one) => one.slice(one.indexOf('=') + 1)).join(', ');
   const options = unused.map((one) => `--column ${shellWord(one)}`).join(' ');
-  return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
+  return `The batch does not use these columns: ${columns}. To use these columns, add ${options}.`;
 }
 
 /** True if the error reports that there is nothing to resume, because the output file is already complete. */

@@ -67,7 +67,7 @@ function convertToUtf8({ line = '', encoding, file }: About): string {
 const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   address_in_parts: ({ templates = '' }) => {
     const options = templates.split('\n').map((template) => `--column ${shellWord(template)}`);
-    return `Combine the columns of an address: ${options.join(' or ')}`;
+    return `Combine the address columns: ${options.join(' or ')}`;
   },
   answer_cut_off:
     'Try again. If the error persists, check that --base-url is the URL of the service.',
@@ -76,7 +76,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   batch_finished:
     'To look up every row again, replace --resume with --force. Nothing was looked up.',
   batch_unfinished:
-    'Use --resume to continue, or --force to start again. With --force, the service bills rows that already have a result a second time.',
+    'Use --resume to continue, or --force to start again. With --force, the service bills a second time for rows that already have a result.',
   base_url: wholeUrl,
   base_url_credentials:
     'Remove the user name and password from the URL. waypost sends the keys in a header.',
@@ -134,7 +134,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     'If the file has no header row, use --no-header. If each line is a single value, use --input-format lines. If the first row is a header row, use --column 1.',
   input_differs: 'Use the same input as before, or start again with --force and without --resume.',
   journal_changed:
-    'Restore the file, or start again with --force and without --resume. With --force, the service bills rows that already have a result a second time. waypost did not change the file.',
+    'Restore the file, or start again with --force and without --resume. With --force, the service bills a second time for rows that already have a result. waypost did not change the file.',
   journal_unusable:
     'Check that you own the file, and that no other user can write to it (chmod go-w). waypost did not change the file.',
   journal_version:
@@ -195,7 +195,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   setting_damaged: ({ name }, command) =>
     `Remove the value with ${command('settings unset', [name ?? ''])}. waypost did not change the file.`,
   shared_answers:
-    'Set TMPDIR to another directory, because waypost stores the results that identical rows share there. Alternatively, use --no-dedupe to look up each row separately.',
+    'Set TMPDIR to another directory, because waypost stores the shared results of identical rows in TMPDIR. Alternatively, use --no-dedupe to look up each row separately.',
   state_unsafe:
     'Use -o with a directory on another file system. This file system does not store file permissions.',
   state_unusable:

@@ -17,7 +17,7 @@ export const doctorHints = {
     `Prevent other users from replacing the contents of the directory: chmod go-w ${shellWord(path)}`,
   unwritable: (path: string, use: string) =>
     `Allow waypost to store ${use} in the directory: chmod u+wx ${shellWord(path)}`,
-  unreachable: 'Check that you can enter the parent directory.',
+  unreachable: 'Check that you have access to the parent directory.',
   loose: (path: string) => `Run: chmod 600 ${shellWord(path)}`,
   noManagementKey:
     'Only commands that manage keys, licensees and configs require a management key.',
@@ -37,7 +37,7 @@ const byTlsCode: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID:
     "Check the service's certificate, which is not valid yet, and this machine's clock, which might be behind.",
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'Check --base-url, and whether a login page intercepts the request, because the certificate is for another host name.',
+    'Check --base-url, because the certificate is for another host name. Also check whether a login page intercepts the request.',
 };
 
 /** Returns the hint for a failed TLS handshake, according to Node's error code. */

@@ -16,7 +16,7 @@ export const sessionHints: Readonly<Record<SessionLimit, string>> = {
   path: `The session forwards only the paths of the service's operations. ${onlyStarter}`,
   read_only: `With --read-only, the session forwards only operations that read data. ${onlyStarter}`,
   token:
-    'Use the token of this session. Remove options such as --api-key, and do not change WAYPOST_API_KEY.',
+    "Use this session's token. Remove options such as --api-key, and do not change WAYPOST_API_KEY.",
 };
 
 /** The API codes of errors that are caused by the key, the key's limits or the key's owner. */
@@ -41,5 +41,5 @@ export function hintInSession(error: WaypostError, env: Environment): string | u
     return `The session has a management token only if its --allow list contains a management operation, such as 'keys usage'. ${onlyStarter}`;
   }
   if (apiCode === undefined || !codesOfKey.has(apiCode)) return undefined;
-  return `The service rejected the key of this session. ${onlyStarter}`;
+  return `The service rejected this session's key. ${onlyStarter}`;
 }

@@ -55,7 +55,7 @@ export function checkMachine(sandbox: Sandbox, call: Call): void {
     throw new ControlError(403, 'the control API accepts only requests from this machine');
   }
   if (!isOwnHost(sandbox, call.header('host'))) {
-    throw new ControlError(403, 'the Host header does not name this machine');
+    throw new ControlError(403, 'the Host header does not contain an address of this machine');
   }
 }
 

@@ -122,7 +122,7 @@ export const keySettings = {
     schema: apiKeySettingChanges.individual_limit,
     kind: 'limit',
     label: 'Daily limit per IP address',
-    hint: 'Maximum number of lookups in a UTC day. Leave empty for no limit.',
+    hint: 'Maximum number of lookups per IP address in a UTC day. Leave empty for no limit.',
   },
   redact_days: {
     section: 'limits',

@@ -51,7 +51,7 @@ test('usageByText prints at most twenty names, and the command that prints all n
   const names = Array.from({ length: 23 }, (_, at): [string, bigint] => [`t${at}`, 1n]);
   const lines = usageByText(view(names), plain, 80).split('\n');
   expect(lines.filter((line) => line.includes('█'))).toHaveLength(20);
-  expect(lines).toContain('3 more tags. To see all of them, use --format csv.');
+  expect(lines).toContain('3 more tags. To see the complete list, use --format csv.');
 });
 
 test.each([40, 24, 12])('usageByText prints lines that fit a terminal with %i columns', (width) => {

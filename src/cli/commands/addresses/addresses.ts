@@ -41,7 +41,7 @@ export const addressHitsView: LookupView = hitsView({
 
 export const nearView: LookupView = hitsView({
   noneInSandbox: `No addresses found near this point. The sandbox has only addresses in the USA. Use a point in the USA, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
-  none: `No addresses found near this point. Check that --lon is the longitude and --lat the latitude, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
+  none: `No addresses found near this point. Check that --lon is the longitude and --lat is the latitude. For example: ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },

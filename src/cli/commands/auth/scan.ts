@@ -69,7 +69,7 @@ export async function authScan(
   for (const path of paths) await scanner.scan(path);
   const { found, files, unread } = scanner;
   for (const { file, message } of unread) {
-    await output.warn(`${file} was not searched: ${message}.`);
+    await output.warn(`waypost did not search ${file}: ${message}.`);
   }
   await output.result({ found, files, unread }, () =>
     found.length === 0

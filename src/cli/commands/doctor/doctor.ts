@@ -75,7 +75,7 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
       ...profile,
       passed(
         'service',
-        "Not checked, because the service's URL might be in the invalid credentials file.",
+        "waypost did not check the service, because the service's URL might be in the invalid credentials file.",
       ),
     ];
   }

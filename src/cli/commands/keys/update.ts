@@ -166,8 +166,7 @@ function fromFlags(options: ChangeOptions): KeyChanges {
 function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) {
   const named = [...enableDataset, ...disableDataset];
   if (named.length === 0) return undefined;
-  if (named.some((name) => name.trim() === ''))
-    throw invalidInput('The name of a dataset is empty.');
+  if (named.some((name) => name.trim() === '')) throw invalidInput('A dataset name is empty.');
   const both = enableDataset.find((name) => disableDataset.includes(name));
   if (both !== undefined) {
     throw invalidInput(

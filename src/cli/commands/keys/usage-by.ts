@@ -137,7 +137,7 @@ function notesOf({ counts, severalTags }: UsageByView['usage'], by: CountedBy): 
   const notes: string[] = [];
   const hidden = counts.length - mostRows;
   if (hidden > 0)
-    notes.push(`${counted(hidden, `more ${by}`)}. To see all of them, use --format csv.`);
+    notes.push(`${counted(hidden, `more ${by}`)}. To see the complete list, use --format csv.`);
   if (by === 'tag') {
     const several = exactInteger(severalTags);
     const has = severalTags === 1n ? 'has' : 'have';

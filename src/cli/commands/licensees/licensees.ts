@@ -304,7 +304,7 @@ export async function licenseesRegenerateKey(
       inDoubt: licenseeInDoubt['regenerate-key'],
       consequence: yes
         ? undefined
-        : (name) => `A new key for the licensee ${name} permanently revokes the old key.`,
+        : (name) => `Creating a new key for the licensee ${name} permanently revokes the old key.`,
     },
   );
   await printWithKey(output, result, 'The licensee has a new key. The old key no longer works.');

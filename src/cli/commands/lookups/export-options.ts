@@ -53,7 +53,7 @@ export function exportShape(
   const { header = allows.includes('header'), safeCells = false, resume = false } = options;
   if (byDay) requireAllowed(format, 'partition-by');
   if (byDay && target === undefined)
-    refuse('--partition-by requires -o, because it writes a directory.');
+    refuse('--partition-by requires -o, because the export is then a directory.');
   if (options.header !== undefined) {
     requireAllowed(format, 'header', { written: header ? '--header' : '--no-header' });
   }

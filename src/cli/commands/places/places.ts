@@ -117,7 +117,7 @@ export async function placesSearch(
   }
   if (printId) {
     throw invalidInput(
-      '--print-id requires a terminal, because you pick the place there.',
+      '--print-id opens the picker, which requires a terminal.',
       "In a script, use: waypost places search <query> --json | jq -r '.hits[0].id'",
     );
   }

@@ -117,7 +117,7 @@ async function logFileOf(
   if (entry || found?.state === 'running') {
     throw new WaypostError(
       'network_error',
-      `The sandbox on ${targetText(target)} runs in the foreground, and prints its log in its own terminal.`,
+      `The sandbox ${targetText(target)} runs in the foreground, and prints its log in its own terminal.`,
       { hint: 'To write the log to a file, start the sandbox with --detach.' },
     );
   }

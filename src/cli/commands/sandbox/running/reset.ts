@@ -32,7 +32,7 @@ export async function sandboxReset(
   if (found.state === 'silent') throw silentSandbox(target, found.pid);
   if (found.state === 'stopped' && 'port' in target) throw noSandbox(target, '');
   const url = found.state === 'running' ? found.sandbox.url : null;
-  const consequence = `Resetting removes every account, key and setting of the sandbox on ${targetText(target)}.`;
+  const consequence = `Resetting removes every account, key and setting of the sandbox ${targetText(target)}.`;
   if (
     !options.yes &&
     !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))

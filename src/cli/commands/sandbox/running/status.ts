@@ -55,8 +55,8 @@ async function showNotRunning(
   const start = `${other} Start a sandbox with \`waypost sandbox start\`.`.trimStart();
   await output.result(document, (color) =>
     pid === null
-      ? `No sandbox is running on ${targetText(target)}. ${start}`
-      : color.yellow(`The sandbox on ${targetText(target)} (process ${pid}) does not respond.`),
+      ? `No sandbox is running ${targetText(target)}. ${start}`
+      : color.yellow(`The sandbox ${targetText(target)} (process ${pid}) does not respond.`),
   );
 }
 

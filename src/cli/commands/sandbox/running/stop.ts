@@ -38,7 +38,7 @@ async function stopOne(
     pid === null ? await othersForPerson({ system, output, credentials }, options, 'stop') : '';
   await output.result({ success: true, stopped: pid !== null, pid }, (color) =>
     pid === null
-      ? `No sandbox is running on ${targetText(target)}. ${other}`.trimEnd()
+      ? `No sandbox is running ${targetText(target)}. ${other}`.trimEnd()
       : `${color.green('Stopped')} the sandbox (process ${pid}).`,
   );
 }
@@ -71,7 +71,7 @@ function notStopped(left: readonly TargetState[]): WaypostError {
   const pids = left.map(pidOf).join(', ');
   const kill = `Kill the process: kill -9 ${own.map(({ pid }) => pid).join(' ')}. The sandbox keeps all acknowledged data.`;
   const elsewhere =
-    'Stop each sandbox that you did not start on this machine as the user who started the sandbox, or in its container.';
+    'If another user or a container started the sandbox, stop the sandbox as that user or in that container.';
   return new WaypostError(
     'timeout',
     own.length === 0

@@ -147,7 +147,7 @@ async function saveSnapshot(
   await output.result({ success: true, ...saved, url: sandbox.url }, (color) =>
     [
       color.green(`Saved ${name}.`),
-      `Restore it with \`waypost sandbox snapshot restore ${name}${sameSandbox(options)}\`.`,
+      `Restore the snapshot with \`waypost sandbox snapshot restore ${name}${sameSandbox(options)}\`.`,
     ].join('\n'),
   );
 }

@@ -138,8 +138,8 @@ export async function otherSandboxes(
   const [one, ...others] = (await candidateSandboxes({ system, credentials })).sandboxes;
   if (one === undefined) return '';
   if (others.length > 0) {
-    return `${others.length + 1} other sandboxes are running. List them with \`waypost sandbox list\`, and choose one with --port <n>.`;
+    return `${others.length + 1} other sandboxes are running. List the sandboxes with \`waypost sandbox list\`, and choose a sandbox with --port <n>.`;
   }
   const where = one.data === null ? 'in memory' : `with its data in ${one.data}`;
-  return `Another sandbox is running at ${one.url}, ${where}. To select it, use \`waypost sandbox ${verb} --port ${one.port}\`.`;
+  return `Another sandbox is running at ${one.url}, ${where}. To select this sandbox, use \`waypost sandbox ${verb} --port ${one.port}\`.`;
 }

@@ -47,7 +47,7 @@ export function sameSandbox({ data, port }: SandboxSelection): string {
 }
 
 export function targetText(target: SandboxTarget): string {
-  return 'port' in target ? `port ${target.port}` : target.data;
+  return 'port' in target ? `on port ${target.port}` : `with its data in ${target.data}`;
 }
 
 /**
@@ -57,7 +57,7 @@ export function targetText(target: SandboxTarget): string {
 export function noSandbox(target: SandboxTarget, other: string): WaypostError {
   const start =
     'Start a sandbox with `waypost sandbox start`, or select another sandbox with --port or --data.';
-  return new WaypostError('network_error', `No sandbox is running on ${targetText(target)}.`, {
+  return new WaypostError('network_error', `No sandbox is running ${targetText(target)}.`, {
     hint: `${other} ${start}`.trimStart(),
   });
 }
@@ -72,7 +72,7 @@ export function silentSandbox(
   const selection = 'port' in named ? { port: String(named.port) } : named;
   return new WaypostError(
     'timeout',
-    `The sandbox on ${targetText(target)} (process ${pid}) does not respond.`,
+    `The sandbox ${targetText(target)} (process ${pid}) does not respond.`,
     {
       hint: `Wait a moment, or stop the sandbox with \`waypost sandbox stop${sameSandbox(selection)}\`.`,
     },

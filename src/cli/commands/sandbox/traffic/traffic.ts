@@ -56,7 +56,7 @@ export async function sandboxTraffic(
   await output.result(document, (color) =>
     [
       color.green(`Added ${counted(count, 'sample lookup')} to the key ${preview(key)}.`),
-      `The lookups are in ${rangeText({ start, end })}. They do not count toward the balance or the limits.`,
+      `The lookups are spread over ${rangeText({ start, end })}. These lookups do not count toward the balance or the limits.`,
     ].join('\n'),
   );
 }
