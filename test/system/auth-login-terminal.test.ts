@@ -110,7 +110,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
       [tokenQuestion, enter],
     ]);
     expect(status).toBe(4);
-    expect(screen).toContain('Invalid Key other-… (HTTP 401, code 4010)');
+    expect(screen).toContain('Invalid Key other-… (HTTP 401, API code 4010)');
     expect(existsSync(home.configFile)).toBe(false);
   });
 

@@ -89,7 +89,7 @@ describe.skipIf(!hasTerminal)('during a search, the place picker', () => {
 
 describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () => {
   test.each<[name: string, status: number, code: number, headers: object, says: RegExp]>([
-    ['an internal error', 500, 5001, {}, /Error: Refused \(HTTP 500, code 5001\)/],
+    ['an internal error', 500, 5001, {}, /Error: Refused \(HTTP 500, API code 5001\)/],
     [
       'a rate limit',
       429,
@@ -97,7 +97,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
       { 'retry-after': 120 },
       /Error: Refused \(HTTP 429.*\nTry again in 120 seconds/,
     ],
-    ['a rejected query', 400, 40016, {}, /Error: Refused \(HTTP 400, code 40016\)/],
+    ['a rejected query', 400, 40016, {}, /Error: Refused \(HTTP 400, API code 40016\)/],
   ])(
     'shows the error for %s and lets you continue to type',
     async (_, status, code, headers, says) => {
@@ -278,7 +278,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     await screen.until(/Enter searches again/);
     screen.type('\x1b');
     expect(await screen.end()).toEqual({ ...done, status: 3 });
-    expect(shown(screen)).toMatch(/^Error: Refused \(HTTP 500, code 5001\)/);
+    expect(shown(screen)).toMatch(/^Error: Refused \(HTTP 500, API code 5001\)/);
     expect(service.paid).toEqual([]);
   });
 

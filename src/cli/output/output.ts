@@ -336,7 +336,7 @@ function errorLines(
 function statusAndCode({ status, apiCode }: WaypostError): string {
   const known = [
     ...(status === undefined ? [] : [`HTTP ${status}`]),
-    ...(apiCode === undefined ? [] : [`code ${apiCode}`]),
+    ...(apiCode === undefined ? [] : [`API code ${apiCode}`]),
   ];
   return known.length === 0 ? '' : ` (${known.join(', ')})`;
 }

@@ -305,7 +305,7 @@ describe('an API code that the sandbox never returns', () => {
     const run = await account.call(lookups['addresses verify'].words, { env });
     expect([run.status, run.stdout]).toEqual([4, '']);
     expect(run.stderr).toMatch(
-      /^Error: Inadequate licence to access data \(HTTP 401, code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,
+      /^Error: Inadequate licence to access data \(HTTP 401, API code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,
     );
   });
 });

@@ -329,7 +329,7 @@ describe('an error from the service', () => {
     const errors = [{ path: 'a\x1b[1m\nb', message: 'c\x1b]8;;http://x\x1b\\d\u202e' }];
     body = JSON.stringify({ code: 4000, message, errors });
     const { stderr } = await call(['keys', 'details']);
-    expect(stderr).toContain('Error: Line one two override  end (HTTP 400, code 4000)\n');
+    expect(stderr).toContain('Error: Line one two override  end (HTTP 400, API code 4000)\n');
     expect(stderr).toContain('  a b: cd\n');
     expect(errorOf(await call(['keys', 'details', '--json']))).toMatchObject({
       message,
