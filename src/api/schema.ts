@@ -51,7 +51,7 @@ interface TextRule {
 }
 
 export function text(description: string, rule: TextRule = {}) {
-  const { max, filled, pattern, test, form = 'has the wrong form', ...facts } = rule;
+  const { max, filled, pattern, test, form = 'has an invalid format', ...facts } = rule;
   const checks = [
     ...(filled ? [z.refine<string>((value) => value.trim() !== '', 'must not be empty')] : []),
     ...(max === undefined ? [] : [z.maxLength(max)]),

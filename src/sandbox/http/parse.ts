@@ -43,7 +43,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
         ? `must be ${issue.maximum} or less`
         : typeMessages.int;
     default:
-      return 'has the wrong form';
+      return 'has an invalid format';
   }
 }
 

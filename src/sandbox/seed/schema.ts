@@ -31,7 +31,7 @@ const momentText = (edge: 'first' | 'last', what: string) =>
 const secret = (what: string, prefix: string) =>
   text(`${what} Default: derived from \`random\`.`, {
     pattern: new RegExp(`^${prefix}_[A-Za-z0-9_]{1,60}$`),
-    form: `must be ${prefix}_ and 1 to 60 letters, digits or underscores`,
+    form: `must be ${prefix}_ followed by 1 to 60 letters, digits or underscores`,
   });
 
 const maxBalance = 1_000_000_000;
