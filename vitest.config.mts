@@ -25,8 +25,8 @@ const measuresCoverage = process.argv.includes('--coverage');
 if (measuresCoverage) process.env.WAYPOST_TEST_THOROUGH = '1';
 
 /**
- * The tests of the released files. `npm run coverage` skips these tests, because the build for coverage has source maps,
- * but no minified code and no `dist/start.js`.
+ * The tests of the released files. `npm run coverage` skips these tests, because the build for coverage has source
+ * maps, but no minified code and no `dist/start.js`.
  */
 const testsOfRelease = [
   'test/e2e/compiled-code.test.ts',
@@ -43,7 +43,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // One more worker than processors, because a test often only waits for a process or a connection.
+    // The number of workers exceeds the number of processors by one, because tests often wait for a process or a
+    // connection.
     maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'custom',

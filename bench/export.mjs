@@ -1,7 +1,7 @@
 // Compares an export with `curl -o` for the same URL, and with tools that convert curl's download to the same format.
 // Measures exports to a file and to standard output, from a static server and from the sandbox. All programs run
-// alternately. Throws if the exported CSV is not identical to the response. Sets the exit code to 1 if an export uses 160 MB
-// of memory or more.
+// alternately. Throws if the exported CSV is not identical to the response. Sets the exit code to 1 if an export uses
+// 160 MB of memory or more.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -32,7 +32,9 @@ const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
 /** The goals for exports to standard output, as ratios to `curl -o`. */
 const streamGoals = { ...goals, csv: 2.8 };
 const sources = { static: staticServer, sandbox };
-/** The formats for the sandbox. More formats are not necessary, because the export waits for the sandbox in each format. */
+/**
+ * The formats for the sandbox. More formats are not necessary, because the export waits for the sandbox in each format.
+ */
 const sandboxFormats = ['csv', 'parquet'];
 const day = 86_400_000;
 
@@ -76,7 +78,7 @@ function notePeak() {
   writeFileSync(process.env.PEAK, JSON.stringify({ peak, cpu }));
 }
 
-/** A short Node script that downloads to a file. */
+/** A Node script that downloads the log to a file. */
 const nodeDownload = `
   const { URL, TOKEN, OUT } = process.env;
   require('node:http').get(URL, { headers: { authorization: 'Bearer ' + TOKEN } }, (answer) =>
@@ -88,7 +90,7 @@ const duckdb = `
   const db = await (await DuckDBInstance.create(':memory:')).connect();
   await db.run("copy (select * from read_csv('" + process.env.LOG + "', header = false)) to '" + process.env.OUT + "' (format parquet)");`;
 
-/** Measures one source. Returns a table of the results. */
+/** Measures the exports from one source. Returns a table of the results. */
 async function compare({ title, url, key, token, close: _, ...source }, setting) {
   const { env, directory, rounds, formats, peers, executable, rows } = setting;
   const reference = join(directory, 'curl.csv');
@@ -230,7 +232,7 @@ async function expectSame(sent, exported) {
     throw new Error('The exported CSV differs from the response.');
 }
 
-/** Starts a server in a separate thread that sends the same lookup log for each request. */
+/** Starts a server that sends the same lookup log for each request. The server runs in a separate thread. */
 async function staticServer(directory, rows) {
   const path = join(directory, 'log.csv');
   await writeLog(path, rows);
@@ -272,7 +274,7 @@ async function sandbox(directory, rows) {
     url: started.url,
     key,
     token,
-    why: 'Both programs wait for the sandbox most of the time, because it creates the rows.',
+    why: 'Both programs wait for the sandbox most of the time, because the sandbox creates the rows for each request.',
     close: started.end,
   };
 }

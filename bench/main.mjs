@@ -1,11 +1,11 @@
-// The program of `npm run bench`. Measures all values that have a goal, prints them in one table, and writes the table to
-// bench/results.md.
+// The program of `npm run bench`. Measures all values that have a goal, prints them in one table, and writes the table
+// to bench/results.md.
 //
 //   npm run bench -- [--only startup|export|batch|sandbox|tasks]… [--rounds <n>] [--rows <n>] [word…]
 //
 // Programs run alternately. Values are medians, and each ratio is computed within a round. The words select the sources
-// (static, sandbox) and the formats of the export part. If --only, --rounds, --rows or a word is set, the benchmark writes
-// results.md only if --write is also set.
+// (static, sandbox) and the formats of the export part. If --only, --rounds, --rows or a word is set, the benchmark
+// writes results.md only if --write is also set.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -109,7 +109,7 @@ function sizes() {
   return { title: 'Size', rows };
 }
 
-/** Returns the size of a file as npm packs it, in MB. */
+/** Returns the size of a file in MB after compression with gzip, as in an npm package. */
 function packedSize(path) {
   const packed = execFileSync('gzip', ['-9', '-c', path], { maxBuffer: 1 << 28 });
   return packed.length / 1e6;

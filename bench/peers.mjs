@@ -1,6 +1,6 @@
-// Downloads the programs with which the benchmark compares waypost. Downloads each program only once, into a cache outside
-// the repository, and does not run install scripts. If a program cannot be downloaded, the table states that the program is
-// not available.
+// Downloads the programs with which the benchmark compares waypost. Downloads each program only once, into a cache
+// outside the repository, and does not run install scripts. If a program cannot be downloaded, the table states that
+// the program is not available.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -21,7 +21,8 @@ const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
 
 /**
  * Returns the command for each program, or undefined for a program that cannot be downloaded. The programs are `gh`,
- * `stripe`, `resend`, `bun`, `mlr`, `autocannon` and `curl`. DuckDB is already a development dependency.
+ * `stripe`, `resend`, `bun`, `mlr`, `autocannon` and `curl`. DuckDB is not one of them, because it is a development
+ * dependency.
  */
 export async function fetchPeers() {
   mkdirSync(cache, { recursive: true });
@@ -52,7 +53,9 @@ export async function fetchPeers() {
   };
 }
 
-/** Returns the executables of the other versions of Node, by major version. Omits versions that cannot be downloaded. */
+/**
+ * Returns the executables of the other versions of Node, by major version. Omits versions that cannot be downloaded.
+ */
 export function fetchNodes() {
   const { os, cpu } = thisPlatform();
   const found = {};

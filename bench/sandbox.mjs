@@ -1,5 +1,6 @@
-// Measures the sandbox: the time until the sandbox is ready, its memory, place searches, and the download of the lookup log
-// during other requests. Compares the place searches with a node:http server that sends a constant body of the same size.
+// Measures the sandbox: the time until the sandbox is ready, its memory, place searches, and the download of the lookup
+// log during other requests. Compares the place searches with a node:http server that sends a constant body of the same
+// size.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -29,8 +30,8 @@ const beginnings = [
 ];
 
 /**
- * Returns every prefix of the queries in these tables, because a search sends a request for each typed letter. The order is
- * mixed, and is the same in each run.
+ * Returns every prefix of the queries in these tables, because a search sends a request for each typed letter. The
+ * order is mixed, and is the same in each run.
  */
 function everyBeginning(tables) {
   const texts = Object.values(tables)
@@ -99,7 +100,8 @@ const fetchText = (url, options = {}) =>
   });
 
 /**
- * Sends requests on this number of connections. Returns the requests per second and the 99th percentile of the latency.
+ * Sends requests on several connections for a fixed time. Returns the requests per second and the 99th percentile of
+ * the latency.
  */
 async function load(urls, headers = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -184,7 +186,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   const { url } = JSON.parse(line);
   const { origin } = new URL(url);
   // The start and the first search together must take at most one second on a machine that has not cached the files.
-  note('time from then until the places are loaded', await placesReady(origin), 'ms', {
+  note('additional time until the places are loaded', await placesReady(origin), 'ms', {
     most: 750,
   });
   const { key, user_token } = JSON.parse(

@@ -151,8 +151,8 @@ function writeCache(directory, source, { modules, code }) {
 }
 
 /**
- * Removes all files in the cache directory except the newest. The removed files are old caches, and temporary files of
- * killed runs.
+ * Removes all files in the cache directory except the `keptFiles` newest files. The removed files are old caches, and
+ * temporary files of killed runs.
  */
 function removeOldCaches(directory) {
   const { readdirSync, rmSync, statSync } = require('node:fs');

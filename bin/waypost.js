@@ -28,8 +28,8 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  // Shell completion and the main help are the most frequent calls. Therefore, they are separate files that do not load
-  // the parser.
+  // Shell completion and the main help run most frequently. Therefore, each of them is a separate file that does not
+  // load the parser.
   try {
     if (argv[2] === '__complete') require('../dist/complete.js');
     else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))

@@ -4,7 +4,7 @@
 # of sha256sum, shasum and openssl.
 #
 #   WAYPOST_INSTALL_DIR   the directory for the executable (default: ~/.local/bin)
-#   WAYPOST_RELEASE_URL   the URL of a copy of the release, whose files must match the checksums in this script
+#   WAYPOST_RELEASE_URL   the URL of a copy of the release; the script still verifies the checksum of the archive
 set -eu
 
 # `npm run release` inserts the URL of the release and the checksums of its files into these two lines.
@@ -99,7 +99,7 @@ main() {
 
   fetch "$release_url/$archive" "$work/$archive"
   found="$(sha256 "$work/$archive")" || exit 1
-  [ "$found" = "$expected" ] || fail "$archive has the checksum $found instead of $expected. Nothing was installed. Run the script again. If the checksum is wrong again, report this to the waypost maintainers."
+  [ "$found" = "$expected" ] || fail "$archive has the checksum $found instead of $expected. Nothing was installed. Run the script again. If the checksum is wrong again, report the problem to the waypost maintainers."
 
   tar -xzf "$work/$archive" -C "$work"
   version="$("$work/package/waypost" --version)" || fail "The executable does not run on this machine. Nothing was installed. If you have Node.js, run: npm install -g waypost"

@@ -1,5 +1,5 @@
-// Collects the licenses of all code in the bundle: packages, code that packages copied from others, and WebAssembly.
-// The build fails if a package has no license text.
+// Collects the licenses of all code in the bundle: packages, code that packages copied from other projects, and
+// WebAssembly. The build fails if a package has no license text.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// Makes every command start faster. Some packages load modules at start that waypost never uses. This plugin replaces
-// these modules with empty modules. test/e2e/left-out.test.ts runs the built command in cases that might need the modules.
+// Makes every command start faster. At start, some packages load modules that waypost never uses. The bundler plugin in
+// this file replaces these modules with empty modules. test/e2e/left-out.test.ts runs the built command in cases that
+// might need the modules.
 
 /**
  * The replaced modules. Each entry has the package with its imports, the replacement, and the reason that the module is

@@ -1,5 +1,5 @@
-// Takes screenshots of the sandbox's pages for docs/img, in light and dark mode. Uses a sandbox in memory, its control
-// API to create accounts and log entries, and the installed Chromium.
+// Takes screenshots of the sandbox's pages for docs/img, in light and dark mode. The script uses a sandbox in memory
+// and the installed Chromium. The script creates accounts and log entries with the sandbox's control API.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -9,7 +9,7 @@ const rows = 60;
 
 /**
  * Runs a command in a terminal. Returns the lines of its screen as runs of cells with the same style. If `until` is
- * set, interrupts the command when the text on the screen matches it.
+ * set, interrupts the command when the text on the screen matches `until`.
  */
 export async function shown(words, env, until, cwd) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -136,7 +136,7 @@ export function svg(command, lines) {
 
 /**
  * Returns a recorded session as an animated SVG. If a line does not change in several frames, the SVG contains the line
- * only once and shows it during these frames. If the viewer prefers reduced motion, the SVG shows the last frame.
+ * only once and shows the line during these frames. If the viewer prefers reduced motion, the SVG shows the last frame.
  */
 export function svgOfFrames(frames, { columns: width, rows: height, label }) {
   const total = frames.reduce((sum, { duration }) => sum + duration, 0);

@@ -55,9 +55,9 @@ export function currentNames(rows, { admin1, admin2, cities }) {
  * Finds the code that the settlements of a country use for each region.
  *
  * A region keeps its code from the regions package if the current name of the code is similar to the region's name. If
- * at least half of the country's regions pass this test, the others also keep their codes, except for regions whose
- * names occur in settlements only with other codes. A region without a code then gets an unused code with exactly the
- * region's name.
+ * at least half of the country's regions pass this test, the other regions also keep their codes, except for regions
+ * whose names occur in settlements only with other codes. A region without a code then gets an unused code with exactly
+ * the region's name.
  * @param codes the codes of the country's settlements
  * @param named the codes of the settlements with a name: `TW|changhua` → Set of `04`
  * @returns a map from region to code

@@ -34,7 +34,7 @@ function withoutSuffix(name) {
   return name.replace(/\s*\([^)]*\)$/, '').replace(/,\s+[^,]+$/, '');
 }
 
-/** Returns the usable names in a `{ language: name }` object. Removes tabs, vertical bars, and spaces around a name. */
+/** Returns the usable names in a `{ language: name }` object. Removes tabs, vertical bars and surrounding spaces. */
 export function fitNames(names) {
   const fit = [];
   for (const [language, given] of Object.entries(names)) {

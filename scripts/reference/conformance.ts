@@ -32,8 +32,7 @@ function code(text: string): string {
 }
 
 /**
- * Replaces the names in braces in a text with the values in the row's first set of values. Replaces only texts and
- * numbers.
+ * Replaces each name in braces with its value in the row's first set of values, if the value is a string or a number.
  */
 function withFirstValues(text: string, { each: [first = {}] = [] }: Row): string {
   return text.replace(/\{([a-z_]+)\}/g, (name, key: string) => {

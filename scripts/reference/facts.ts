@@ -39,8 +39,8 @@ interface StatusRow {
 }
 
 /**
- * Returns the exit codes of a command's failures with their meanings. All errors that the command does not describe
- * share a row.
+ * Returns the exit codes of a command's failures with their meanings. All errors with the same exit code share a row if
+ * the command does not describe them.
  */
 export function statusRows(command: Command): StatusRow[] {
   const { exitStatuses: special = [], errors = [] } = command;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the release again from the same commit, but in another directory, as another user, and with another time zone,
-# language and umask. Compares the files with those in dist-release/. Runs as root, on Linux.
+# language and umask. Compares the files with those in dist-release/. Requires root and Linux.
 #   scripts/release/second-build.sh --from <url> [platform…|all]
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,4 +1,4 @@
-// Runs the built command as a process with a separate home directory, and checks how it ended.
+// Runs the built command as a process with a separate home directory, and checks how the process ended.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -92,7 +92,7 @@ export function runCommand(args, options) {
         run.peak = Number(readFileSync(peakFile, 'utf8')) || undefined;
         rmSync(peakFile);
       } catch {
-        // The command was killed, or it ended before it wrote the file.
+        // The command was killed, or ended before it wrote the file.
       }
       resolve({ ...run, status, signal });
     });
@@ -111,7 +111,7 @@ export function faultsOf(run, { secrets, killed = false, isData = false }) {
     faults.push(['leaked', 'a secret in the output']);
   if (run.hung) faults.push(['hung', 'the command did not end']);
   if (run.peak > memoryLimit) faults.push(['over memory', `${Math.round(run.peak / 1024)} MB`]);
-  // Node aborts if an error occurs on one of its own file descriptors. This counts as a kill.
+  // Node aborts if an error occurs on one of its own file descriptors. The script treats this abort like a kill.
   const ended = run.signal === 'SIGABRT' || run.status === 134;
   if (run.hung || ended || (killed && (run.signal !== null || run.status > 128))) return faults;
   const wrong = contractFault(run, isData);
@@ -137,7 +137,7 @@ function contractFault({ status, signal, stdout, stderr }, isData) {
   // If `doctor`, `whoami --check` or `diff` fails, the command can print a report instead of an error.
   if (error === undefined) return undefined;
   if (exitStatuses[error.code] !== status)
-    return `${error.code} with status ${status}: ${error.message}`;
+    return `${error.code} with exit code ${status}: ${error.message}`;
   if (typeof error.message !== 'string' || error.message === '')
     return `${error.code} without a message`;
   return undefined;

@@ -1,6 +1,6 @@
-// Injects errors, kills and signals at the calls of a command. Node loads calls.cjs, which injects them, before the
-// command. A first run logs the calls that use the command's files and connections. Each of these calls can get a fault
-// in a later run.
+// Injects errors, kills and signals at the calls of a command. Node loads calls.cjs before the command, and calls.cjs
+// injects these faults. A first run logs the calls that use the command's files and connections. Each of these calls
+// can get a fault in a later run.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

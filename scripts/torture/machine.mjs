@@ -75,7 +75,7 @@ const troubles = {
     return { what: `no file over ${size} bytes`, wrapper: ['prlimit', `--fsize=${size}`] };
   },
   'open files'(chance) {
-    // Node itself opens about 20 files. If Node cannot open these files, it ends with its own message.
+    // Node itself opens about 20 files. If Node cannot open these files, Node ends with its own message.
     const count = 20 + Math.floor(chance() * 12);
     return { what: `${count} open files`, wrapper: ['prlimit', `--nofile=${count}`], ends: true };
   },
@@ -95,7 +95,8 @@ function smallDisk(directory) {
     return {
       home,
       /**
-       * Leaves space for `room` pages of 4 KiB, or for `room` new files. The size is never 0, because 0 means no limit.
+       * Leaves space for `room` pages of 4 KiB, or for `room` new files. The size is never 0, because a size of 0
+       * removes the limit.
        */
       fill(room, isByCount) {
         const [used, inodes] = ['used', 'iused'].map((what) =>
@@ -165,8 +166,8 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
     });
 
   /**
-   * Returns every fault at a command's calls. Kills are first. The order of the kills and of all other faults depends on
-   * the seed. Creates this plan only once for each scenario.
+   * Returns every fault at a command's calls. Kills are first. The order of the kills and of all other faults depends
+   * on the seed. Creates this plan only once for each scenario.
    */
   function planOf(scenario) {
     const { name } = scenario;

@@ -55,7 +55,9 @@ const payloads = Object.fromEntries(
 
 const rows = Array.from({ length: 12 }, (_, at) => `person${at}@example.org`);
 
-/** The scenarios. `own` is true if the scenario requires a separate account, because it changes the service's data. */
+/**
+ * The scenarios. `own` is true if the scenario changes the service's data and therefore requires a separate account.
+ */
 export const scenarios = [
   fileChange({
     name: 'auth login',

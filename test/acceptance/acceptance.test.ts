@@ -1,4 +1,4 @@
-// Runs the scripts next to this file. Each reads like a session in a shell: it starts in an empty home directory and
+// Runs the scripts next to this file. A script is like a shell session, which starts in an empty home directory and
 // runs the built command as a process. CONTRIBUTING.md, "Write an acceptance script", explains the lines of a script.
 import {
   chmodSync,
@@ -20,12 +20,12 @@ import { commandLine, expectNoLeaks, Home } from '../support/tool';
 
 /** A line of a script that runs a command or checks a result. */
 interface Step {
-  /** The line number in the file, from 1. */
+  /** The line number in the file, starting with 1. */
   number: number;
   text: string;
 }
 
-/** A script. The title is its first line. The session's directory contains its files before the first step. */
+/** A script. The first line is the title. The session's directory contains the files before the first step. */
 interface Script {
   title: string;
   steps: Step[];
@@ -34,7 +34,7 @@ interface Script {
 
 const fileHeading = /^-- (.+) --$/;
 
-/** Parses a script. The first part contains comments and steps. Each file follows after a `-- name --` line. */
+/** Parses a script. The comments and steps are before the files. A `-- name --` line precedes each file. */
 function parseScript(text: string): Script {
   const lines = text.split('\n');
   const firstFile = lines.findIndex((line) => fileHeading.test(line));

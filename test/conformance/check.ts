@@ -75,7 +75,9 @@ function checkHeaders({ headers: expected = {} }: Expectation, actual: ServiceRe
   });
 }
 
-/** Checks that a response contains the IP address of the client. Every response of the service contains this address. */
+/**
+ * Checks that a response contains the IP address of the client. Every response of the service contains this address.
+ */
 function checkSourceAddress({ headers }: ServiceResponse): string[] {
   const address = headers['svc-source-ip'];
   const isAddress = address !== undefined && isIP(address) !== 0;
@@ -85,7 +87,7 @@ function checkSourceAddress({ headers }: ServiceResponse): string[] {
 function checkCode(code: number, { status }: Expectation, expectedMessage: string | undefined) {
   const known = codes.codes.find((one) => one.code === code);
   if (known === undefined) throw new Error(`codes.json has no ${code}`);
-  if (known.status !== status) throw new Error(`Code ${code} has status ${known.status}`);
+  if (known.status !== status) throw new Error(`API code ${code} has status ${known.status}`);
   return expectedMessage ?? known.message;
 }
 

@@ -11,7 +11,9 @@ interface Keys {
 }
 
 export interface Service {
-  /** True if the service has the sandbox's control API, which creates accounts and changes the settings of a dashboard. */
+  /**
+   * True if the service has the sandbox's control API, which creates accounts and changes settings like the dashboard.
+   */
   readonly hasControl: boolean;
   /** The caller's keys. Omits unknown keys. */
   readonly keys: Partial<Keys>;

@@ -23,7 +23,7 @@ export interface Account {
   lookups(count: number, start: string, end: string, tags?: string[]): Promise<void>;
 }
 
-/** Creates an account and a home before each test. */
+/** Creates an account and a home directory before each test. */
 export function useAccount(options: { sublicensing?: boolean } = {}): Account {
   const bench = useSandbox();
   let home: Home;

@@ -24,7 +24,7 @@ export const hasBrowser = requirement('browser', () =>
   executable === undefined ? 'Chromium is not installed' : undefined,
 );
 
-/** Starts the browser. Its options prevent network requests of the browser itself. */
+/** Starts the browser with options that prevent network requests of the browser itself. */
 export async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     ...(executable === undefined ? {} : { executablePath: executable }),

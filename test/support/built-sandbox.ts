@@ -17,7 +17,7 @@ export interface BuiltSandbox {
   close(): Promise<void>;
 }
 
-/** Starts `waypost sandbox start --memory` on a free port, with the Node options of a detached sandbox. */
+/** Runs `waypost sandbox start --memory` on a free port. */
 export async function startBuiltSandbox(): Promise<BuiltSandbox> {
   const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
   const { PATH, HOME } = process.env;

@@ -1,5 +1,5 @@
-// Simulates a file system on which writes fail with the error number WAYPOST_TEST_ERRNO. Node reports an error number
-// without a name in this form. The first WAYPOST_TEST_AFTER writes succeed.
+// Simulates a file system on which writes fail with the error number WAYPOST_TEST_ERRNO. The error has the form in
+// which Node reports an error number that it has no name for. The first WAYPOST_TEST_AFTER writes succeed.
 const fs = require('node:fs');
 const number = Number(process.env.WAYPOST_TEST_ERRNO);
 let wellFor = Number(process.env.WAYPOST_TEST_AFTER ?? 0);

@@ -1,4 +1,4 @@
-// Checks whether a test can mount a small file system, to fill this file system.
+// Checks whether a test can mount a small file system and fill the file system.
 import { execFileSync } from 'node:child_process';
 import { requirement } from './requirement';
 

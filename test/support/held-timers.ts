@@ -1,9 +1,13 @@
-// Ends long timeouts early. A test sets a timeout that is too long to pass on a slow machine, and then ends the timeout.
+// Ends long timeouts early. A test sets a timeout that is too long to pass on a slow machine, and then ends the
+// timeout.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { onTestFinished, vi } from 'vitest';
 import { isCalledInside } from './tool';
 
-/** Returns the active timers of this length in milliseconds. The key is the timer, and the value calls its callback. */
+/**
+ * Returns the active timers of this length in milliseconds. The key is the timer, and the value calls the timer's
+ * callback.
+ */
 export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
   const held = new Map<unknown, () => void>();
   const { setTimeout: set, clearTimeout: clear } = globalThis;
@@ -39,9 +43,9 @@ export function passOnceRead(held: ReadonlyMap<unknown, () => void>): void {
 }
 
 /**
- * Calls `work` each time that a client in this process has read a part of a body from a path that contains `part`. Returns a
- * function that stops these calls. If the command runs as a separate process, this code cannot observe its reads, and calls
- * `work` once without waiting.
+ * Calls `work` each time that a client in this process has read a part of a body from a path that contains `part`.
+ * Returns a function that stops these calls. If the command runs as a separate process, this code cannot observe its
+ * reads, and calls `work` once without waiting.
  */
 export function onRead(part: string, work: () => void): () => void {
   if (!isCalledInside) {

@@ -1,4 +1,5 @@
-// Runs the commands that hints suggest. Each command must succeed, or must fail with a hint that suggests another command.
+// Runs the commands that hints suggest. Each command must succeed, or must fail with a hint that suggests another
+// command.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

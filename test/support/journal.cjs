@@ -1,10 +1,11 @@
-// Node loads this file before the command (node --require). This code records the command's steps in order: every request,
-// every change to the file system, every wait, and the first signal of each kind. WAYPOST_TEST_JOURNAL contains options:
+// Node loads this file before the command (node --require). This code records the command's steps in order: every
+// request, every change to the file system, every wait, and the first signal of each kind. WAYPOST_TEST_JOURNAL
+// contains options:
 // - `file`: the file for the journal
 // - `speed`: the factor by which time passes faster
-// - `skip`: skips waits of a second or more
+// - `skip`: true to skip waits of a second or more
 // - `at`: the number of a step, starting with 0
-// - `ending`: 'kill' kills the command before this step, and 'fail' makes this step fail with EIO
+// - `ending`: 'kill' to kill the command before this step, or 'fail' to make this step fail with EIO
 'use strict';
 const fs = require('node:fs');
 const { basename } = require('node:path');
@@ -68,8 +69,8 @@ for (const name of ['mkdirSync', 'renameSync', 'unlinkSync', 'chmodSync']) {
 }
 
 if (file !== undefined) {
-  // This listener handles only the first signal. The command ends itself with the same signal, which requires that there is
-  // no listener.
+  // The listener handles only the first signal of each kind. The command later ends itself with the same signal, which
+  // works only if the signal has no listener.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => real.appendFileSync(file, `${signal}\n`));
   }

@@ -1,4 +1,4 @@
-// Makes the rest of a test run as if on another platform, or as if by another user.
+// Makes the rest of a test behave as on another platform or as another user.
 import { onTestFinished } from 'vitest';
 
 /** Replaces a property of `process` until the test ends. */

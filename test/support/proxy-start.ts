@@ -12,14 +12,14 @@ export interface RunningProxy {
   said(): string;
   url: string;
   token: string;
-  /** Resolves when the proxy ends, to its signal or exit code. */
+  /** Resolves to the proxy's signal or exit code when the proxy ends. */
   ended: Promise<string | number | null>;
   stop(): Promise<string | number | null>;
 }
 
 /**
- * Starts the proxy as a process, and waits until the proxy accepts requests. `atEnd` receives a function that ends the proxy.
- * By default, the proxy ends when the test ends.
+ * Starts the proxy as a process, and waits until the proxy accepts requests. `atEnd` receives a function that ends the
+ * proxy. By default, the proxy ends when the test ends.
  */
 export async function startProxy(
   home: Home,

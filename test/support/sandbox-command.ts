@@ -20,8 +20,8 @@ export interface SandboxCommand {
   /** Starts a sandbox in the background on a free port. */
   start(...args: string[]): Promise<Detached>;
   /**
-   * Starts a sandbox in memory on a free port. The sandbox runs in the test's process, which is ten times as fast, and stops
-   * when the test ends.
+   * Starts a sandbox in memory on a free port. The sandbox runs in the test's process, which takes a tenth of the time
+   * of a separate process. The sandbox stops when the test ends.
    */
   serve(...args: string[]): Promise<Detached>;
   /** Returns the running sandboxes. */

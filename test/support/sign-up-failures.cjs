@@ -1,7 +1,7 @@
-// Node loads this file before the command (node --require). This code makes time pass faster, makes writes fail after the
-// service has sent the keys, and kills the process at a chosen step. A step is before a request, or before or after a change
-// to the file system. There is no step while the response with the keys arrives, because a kill during this time has the same
-// effect as a broken connection, which the simulation tests separately.
+// Node loads this file before the command (node --require). This code makes time pass faster, makes writes fail after
+// the service has sent the keys, and kills the process at a chosen step. A step is a point in time before a request, or
+// before or after a change to the file system. There is no step while the response with the keys arrives, because a
+// kill during this time has the same effect as a broken connection, which the simulation tests separately.
 'use strict';
 const fs = require('node:fs');
 const { subscribe } = require('node:diagnostics_channel');

@@ -90,7 +90,10 @@ export const silence: Reply = () => {};
 const limitSeconds = isCalledInside ? 5000 : 1;
 let limits: ReadonlyMap<unknown, () => void> = new Map();
 
-/** Returns a reply that sends only a part of a response. When the client has read it, ends the timeout of `limited`. */
+/**
+ * Returns a reply that sends only a part of a response. When the client has read this part, ends the timeout of
+ * `limited`.
+ */
 export function stalled(text: string): Reply {
   return (response) => {
     passOnceRead(limits);
@@ -104,7 +107,7 @@ export function limited(): string[] {
   return ['--timeout', String(limitSeconds)];
 }
 
-/** Returns a reply that sends a part of a response that has a Content-Length of 5,000, and then closes the connection. */
+/** Returns a reply that announces 5,000 bytes, sends only `text`, and closes the connection. */
 export function cut(text: string, code = 200): Reply {
   return (response) => {
     response.writeHead(code, { ...json, 'content-length': '5000' });
@@ -114,7 +117,7 @@ export function cut(text: string, code = 200): Reply {
   };
 }
 
-/** Returns a reply that calls `work` before it responds. `work` can examine the disk, for example. */
+/** Returns a reply that first calls `work`, for example to examine the disk, and then responds. */
 export function having(work: (asked: Asked) => void, reply: Reply): Reply {
   return (response, asked) => {
     work(asked);
@@ -151,7 +154,10 @@ function operationOf({ method, path }: Asked): Operation {
   throw new Error(`Unexpected request: ${method} ${path}`);
 }
 
-/** Returns a home directory that is removed when the test ends. A run in this directory fails if it prints the token or a key. */
+/**
+ * Returns a home directory that is removed when the test ends. A run in this directory fails if it prints the token or
+ * a key.
+ */
 export function freshHome(): Home {
   const home = new Home();
   home.keep(token, keys.user_token, keys.test_api_key);
@@ -202,8 +208,8 @@ export function resume(home: Home, args: string[] = [], options: RunOptions = {}
 }
 
 /**
- * Runs `waypost signup --json` in the test's process, and skips waits while no request is pending. The value of `--timeout` is
- * in real seconds.
+ * Runs `waypost signup --json` in the test's process, and skips waits while no request is pending. The value of
+ * `--timeout` is in real seconds.
  */
 export function callSignUp(
   home: Home,

@@ -1,5 +1,5 @@
-// A clock for `Home.call` that runs in real time, but skips waits while no request is pending. A timeout of the command does
-// not pass while the command or the service is working, even on a slow machine.
+// A clock for `Home.call` that runs in real time, but skips waits while no request is pending. A timeout of the command
+// does not pass while the command or the service is working, even on a slow machine.
 import { subscribe } from 'node:diagnostics_channel';
 import type { SteadyClock } from '../../src/lib/runtime';
 
@@ -9,7 +9,7 @@ interface Sleeper {
   timer: NodeJS.Timeout;
 }
 
-/** The number of event loop turns without a new request after which the clock assumes that the command is only waiting. */
+/** The number of event loop turns after which the clock ends a wait if no request is pending. */
 const idleTurns = 20;
 
 const underWay = new Set<unknown>();
@@ -25,7 +25,9 @@ for (const end of ['trailers', 'error']) {
   });
 }
 
-/** Ignores connections that a test left open, such as tunnels, because the clock would otherwise not skip later waits. */
+/**
+ * Ignores connections that a test left open, such as tunnels, because the clock would otherwise not skip later waits.
+ */
 export function forgetRequests(): void {
   underWay.clear();
 }
@@ -34,7 +36,7 @@ function requestOf(message: unknown): unknown {
   return (message as { request: unknown }).request;
 }
 
-/** Ends the wait with the earliest end when no request is pending. */
+/** If no request is pending, ends the wait that would end first. */
 async function look(): Promise<void> {
   if (isLooking) return;
   isLooking = true;

@@ -1,7 +1,7 @@
-// A clock that advances only if all other code is waiting. The clock then ends the wait with the earliest end.
+// A clock that advances only if all other code is waiting. The clock then ends the wait that would end first.
 import type { SteadyClock } from '../../src/lib/runtime';
 
-/** The clock. Waits do not take real time. */
+/** A clock whose waits do not take real time. */
 export class SteppedClock implements SteadyClock {
   #now = 1_900_000_000_000;
   /** The total number of milliseconds by which `set` changed the clock. */

@@ -1,5 +1,5 @@
-// Runs a command in a pseudo-terminal from script(1). A terminal emulator shows the command's screen. If the system is not
-// Linux, or if script(1) is not installed, the tests that require a terminal are skipped.
+// Runs a command in a pseudo-terminal from script(1). A terminal emulator shows the command's screen. If the system is
+// not Linux, or if script(1) is not installed, the tests that require a terminal are skipped.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { Terminal as Emulator } from '@xterm/headless';
 import { requirement } from './requirement';
@@ -52,7 +52,7 @@ export class Terminal {
     });
   }
 
-  /** Changes the size of the emulated screen. The test must also run stty, because the command reads the size from there. */
+  /** Changes the size of the emulated screen. The test must also change the size of the pseudo-terminal with stty. */
   resize(columns: number, rows: number): void {
     this.#emulator.resize(columns, rows);
   }
@@ -104,7 +104,9 @@ export class Terminal {
     });
   }
 
-  /** Waits until the command ends. Returns the exit code, and whether the command restored the terminal and the cursor. */
+  /**
+   * Waits until the command ends. Returns the exit code, and whether the command restored the terminal and the cursor.
+   */
   async end(): Promise<{ status: number; restored: boolean; cursorShown: boolean }> {
     const [, status] = await this.until(/\[ended (\d+)\][\s\S]*echok/);
     this.#child.stdin?.end();
