@@ -33,7 +33,7 @@ const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
 const streamGoals = { ...goals, csv: 2.8 };
 const sources = { static: staticServer, sandbox };
 /**
- * The formats for the sandbox. More formats are not necessary, because the export waits for the sandbox in each format.
+ * The formats for the sandbox. Other formats would give similar results, because every export waits for the sandbox.
  */
 const sandboxFormats = ['csv', 'parquet'];
 const day = 86_400_000;

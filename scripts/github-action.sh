@@ -42,7 +42,7 @@ install() {
 start() {
   local words=(--memory --detach --json --port "$ACTION_PORT")
   if [ -n "${ACTION_SEED:-}" ]; then words+=(--seed "$ACTION_SEED"); fi
-  # Blanks (as on a command line) and line ends separate the options. At the end of the input, `read` returns 1.
+  # Spaces, tabs and line feeds separate the options. At the end of the input, `read` returns 1.
   read -rd '' -a more <<<"${ACTION_ARGUMENTS:-}" || true
   local ready port
   # If the sandbox does not start, waypost prints the error as JSON to standard output.
