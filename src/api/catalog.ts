@@ -7,7 +7,7 @@ import type { SessionLimit } from './session-limit';
 export interface CatalogRow {
   /** HTTP status of responses with this API code. */
   status: number;
-  /** The service's message, unchanged, with British spelling. */
+  /** The service's exact message, including its British spelling. */
   message: string;
   /** Hint for the user, with waypost commands and options. */
   hint: Hint;
@@ -211,7 +211,7 @@ export function hintForCode(code: number): Hint | undefined {
 export interface Envelope {
   /** The data of a successful response. Error responses do not have this field. */
   result?: unknown;
-  /** The API code: 2000 for success, 2020 for a pending sign-up, or an error's API code in the catalog. */
+  /** The API code: 2000 for success, 2020 for a pending sign-up, or an API code from the error catalog. */
   code: number;
   message: string;
   errors?: { path: string; message: string }[];

@@ -6,7 +6,7 @@ export interface Endpoint {
   /** Path below the base URL, with path parameters in braces. */
   path: string;
   credential: CredentialKind;
-  /** Whether a request can consume lookups. */
+  /** Whether a request can cost lookups. */
   billed?: boolean;
   /** The command that runs the operation, or null if `waypost proxy` never forwards the operation. */
   command?: string | null;

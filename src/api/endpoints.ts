@@ -1,5 +1,5 @@
 // The endpoint table, with the method, path, credential, cost and command of each operation. The build evaluates this
-// module and bundles the table, so that no command loads the schemas (scripts/build/evaluated.mjs).
+// module and bundles only the table, so that no command loads the schemas. See scripts/build/evaluated.mjs.
 import type { Endpoint } from './endpoint';
 import { type OperationName, operations } from './operations';
 

@@ -46,7 +46,10 @@ const datasets = record('Datasets that the key can use.', {
 export type DatasetName = keyof z.infer<typeof datasets>;
 export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
 
-/** The schema of a dataset change: an object with a boolean for each dataset name, or a list of the names to enable. */
+/**
+ * The schema of a dataset change: an object that maps dataset names to booleans, or a list of the dataset names to
+ * enable.
+ */
 const datasetChanges = described(
   z.union([
     described(
@@ -69,8 +72,9 @@ const datasetChanges = described(
 );
 
 /**
- * Matches text that consists of printable characters and joiners (U+200C and U+200D), which some writing systems and
- * emoji need. The text must contain at least one character that is neither a space nor a joiner.
+ * Matches text that consists of printable characters. The text can also contain joiners (U+200C and U+200D), because
+ * some writing systems and emoji need them. The text must contain at least one character that is neither a space nor a
+ * joiner.
  */
 const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;

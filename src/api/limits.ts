@@ -1,4 +1,4 @@
-// The service's limits, which the command line tool and the sandbox share.
+// The service's limits, which both the commands and the sandbox use.
 
 /** Maximum number of requests per second from one IP address. Further requests get a 503 response without a body. */
 export const requestsPerSecond = 30;
@@ -45,7 +45,7 @@ export const configName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
 /** Maximum length of a config's payload, in characters (Unicode code points). */
 export const maximumPayload = 65_536;
 
-/** Maximum radius of a geospatial bias, in meters. */
+/** Maximum radius of the circle in the `bias_lonlat` parameter, in meters. */
 export const maximumBiasRadius = 50_000;
 
 /** Maximum length of an email address to validate, in characters (Unicode code points). */

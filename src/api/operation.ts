@@ -22,11 +22,14 @@ export interface Operation extends Endpoint {
   /** The parameters, by their component names in the OpenAPI document. */
   parameters: Readonly<Record<string, Parameter>>;
   body?: { schema: z.ZodMiniType; required?: boolean };
-  /** The schema of `result`, or a schema for each form of the result. `csv` is for the lookup log, which is not JSON. */
+  /**
+   * The schema of the result, a schema for each form that the result can have, or `csv` for the lookup log, which is
+   * not JSON.
+   */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
   /** The operation's API codes in the error catalog, in addition to `commonCodes`. */
   codes: readonly CatalogCode[];
-  /** Whether the response has the three request quota headers. */
+  /** Whether the response contains the three headers for the request quota. */
   rated?: boolean;
 }
 

@@ -33,8 +33,8 @@ const placeId = text('Unique ID.', { pattern: /^geonames_[1-9]\d*$/ });
 const geonames = described(z.literal('geonames'), 'Dataset that contains the place.');
 
 /**
- * Returns the schema of WGS84 degrees from `-most` to `most`. The `unknown` schema describes the value that represents
- * an unknown coordinate.
+ * Returns the schema of a coordinate in WGS84 degrees, from `-most` to `most`. The `unknown` schema describes the value
+ * that represents an unknown coordinate.
  */
 const degreesOr = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');

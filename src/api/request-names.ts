@@ -1,5 +1,5 @@
 // The names of the query parameters and headers that the service's operations accept. The build evaluates this module
-// and bundles the values, so that no command loads the schemas (scripts/build/evaluated.mjs).
+// and bundles only the names, so that no command loads the schemas. See scripts/build/evaluated.mjs.
 import type { Operation, Parameter } from './operation';
 import { operations } from './operations';
 

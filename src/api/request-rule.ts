@@ -13,9 +13,12 @@ export interface RequestRule {
    * request without it.
    */
   required: boolean;
-  /** Whether the request can consume lookups. waypost adds tags only to these requests. */
+  /** Whether the request can cost lookups. waypost adds tags only to requests that can cost lookups. */
   billed: boolean;
-  /** The effect of the request. HEAD has the effect of GET, because a service might bill HEAD requests. */
+  /**
+   * The effect of the request. A HEAD request has the same effect as a GET request to this path, because the service
+   * might bill HEAD requests.
+   */
   effect: Effect;
   /** Whether the response might contain the only copy of an account's keys. */
   claims: boolean;
@@ -45,16 +48,16 @@ export function ruleFor(method: string, path: string): RequestRule {
 }
 
 /**
- * True if a request exactly matches an operation that only reads data. A path that differs only slightly, such as
- * `/emails/`, does not match, because a service might run an operation that bills or changes data.
+ * True if a request exactly matches an operation that only reads data. A path that differs slightly, such as
+ * `/emails/`, does not match, because the service might still run an operation that costs lookups or changes data.
  */
 export function isExactRead({ endpoint, effect }: RequestRule, path: string): boolean {
   return endpoint !== undefined && effect === 'reads' && segmentsOf(path).every(isPlainSegment);
 }
 
 /**
- * True if a decoded segment is neither empty nor only dots, and contains no slash, backslash, semicolon, control
- * character or percent-encoded character.
+ * True if a decoded segment is not empty, does not consist only of dots, and does not contain a slash, a backslash, a
+ * semicolon, a control character or a percent-encoded character.
  */
 export function isPlainSegment(segment: string): boolean {
   return !/^\.*$|[/\\;\0-\x1f\x7f]|%[0-9a-f]{2}/i.test(segment);

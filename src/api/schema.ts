@@ -1,10 +1,10 @@
-// Functions that build the service's zod schemas, with descriptions for the OpenAPI document.
+// Functions that build the service's Zod schemas, with descriptions for the OpenAPI document.
 import * as z from 'zod/mini';
 
 /**
  * The type of a result: the fields in the result's schema, and other fields that the service might add. The fields in
- * `Missing` are optional. `scripts/build/declarations.mjs` expands these types in the package's declarations, because
- * programs that use the library do not install zod.
+ * `Missing` are optional. `scripts/build/declarations.mjs` expands these types in the package's type declarations,
+ * because programs that use the library do not install Zod.
  */
 export type ResultOf<
   S extends z.ZodMiniType,
@@ -39,7 +39,7 @@ export function described<S extends z.ZodMiniType>(
 interface TextRule {
   /** Maximum number of characters (Unicode code points). */
   max?: number;
-  /** Whether the text must contain a character other than a space. */
+  /** Whether the text must contain a character other than whitespace. */
   filled?: boolean;
   /** Pattern that the text must match. The OpenAPI document shows the pattern. */
   pattern?: RegExp;
@@ -87,7 +87,7 @@ export const list = <S extends z.ZodMiniType>(
     description,
   );
 
-/** Returns a schema that accepts null in addition to the values of `schema`. */
+/** Returns a schema that accepts null in addition to the values that `schema` accepts. */
 export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) =>
   described(z.nullable(schema), description);
 

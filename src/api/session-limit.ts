@@ -1,6 +1,7 @@
-// The limits of a `waypost proxy` session. The proxy's error responses name the limit that a request exceeded.
+// The limits of a `waypost proxy` session. If the proxy rejects a request because of a limit, the error response names
+// the limit.
 
-/** For each limit, the API code in the proxy's response to a request that exceeds the limit. */
+/** For each limit, the API code with which the proxy rejects a request. */
 export const codesOfLimits = {
   allow: 4012,
   expires: 4010,
@@ -11,8 +12,8 @@ export const codesOfLimits = {
 } as const;
 
 /**
- * The option that set the limit, or a limit of every session: `path` rejects unknown paths, and `token` rejects
- * requests without a valid session token.
+ * The name of a session limit: either the option that sets the limit, or one of the two limits of every session. The
+ * `path` limit rejects unknown paths, and the `token` limit rejects requests without a valid session token.
  */
 export type SessionLimit = keyof typeof codesOfLimits;
 

@@ -1,6 +1,6 @@
 // The table of sign-up fields. The table determines the sandbox's sign-up page, the options and prompts of `waypost
-// signup`, the schema of POST /sign_up, and how waypost validates the fields. This module does not contain schemas, so
-// that a command can import the module without zod.
+// signup`, the schema of POST /sign_up, and the rules for valid values. This module does not contain schemas, so that a
+// command can import the module without loading Zod.
 
 interface SignUpFieldRow {
   /** Name in the body of POST /sign_up and in the form on the sign-up page. */

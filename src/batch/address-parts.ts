@@ -1,8 +1,9 @@
-// Finds the columns of a file that contain the parts of an address, such as `Shipping Street` and `Shipping Zip`.
+// Finds address columns in a file: columns that each contain a part of an address, such as `Shipping Street` and
+// `Shipping Zip`.
 
 /**
- * Patterns for the kinds of columns. Each pattern matches the end of a column name. If several patterns match, the
- * column has the first matching kind.
+ * The pattern for each kind of address column. Each pattern matches the end of a column name. If several patterns
+ * match, the column has the first matching kind.
  */
 const kinds = {
   postcode: /\b(zip postal code|zip ?code|post(al)? ?code|zip|plz)$/,
@@ -17,16 +18,22 @@ type Kind = keyof typeof kinds;
 
 interface PartColumn {
   kind: Kind;
-  /** The end of the name, in lower case and without a number: `street address` for `Street Address 2`. */
+  /**
+   * The part of the name that matches the pattern of `kind`, in lower case and without the number: `street address` for
+   * `Street Address 2`.
+   */
   term: string;
   isNumbered: boolean;
-  /** The beginning of the name, such as `shipping` for `Shipping Street`, or an empty string. */
+  /**
+   * The words before `term`, without a final `address`, such as `shipping` for `Shipping Street`. Empty if no such
+   * words exist.
+   */
   owner: string;
-  /** The name to use for the column in `--column`. */
+  /** The column's name or number, for use in `--column`. */
   name: string;
 }
 
-/** Returns a `--column` value for each address whose columns include a street, and a city or a postcode. */
+/** Returns a `--column` template for each address that has a street column, and a city column or a postcode column. */
 export function addressTemplates(header: readonly string[]): string[] {
   const columns = header.flatMap((name, index) => partColumn(name, index, header) ?? []);
   const owners = [...new Set(columns.map(({ owner }) => owner))];
@@ -38,7 +45,8 @@ export function addressTemplates(header: readonly string[]): string[] {
 function templateOf(columns: readonly PartColumn[]): string | undefined {
   const first = (kind: Kind) => columns.find((column) => column.kind === kind);
   const streets = columns.filter(({ kind }) => kind === 'street');
-  // If a file has a column such as `Home Street`, a column such as `Home Address` contains the complete address.
+  // If a file has the columns `Home Street` and `Home Address`, the `Home Address` column usually contains the complete
+  // address.
   const street = streets.find(({ term }) => term.startsWith('street')) ?? streets[0];
   const city = first('city');
   const postcode = first('postcode');

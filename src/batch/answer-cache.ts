@@ -1,7 +1,7 @@
 // Saves results for later runs (`--cache`). All runs append to the same file. Each line contains a result with its time
 // and a checksum. A run uses a line only if the line is complete and not too old, and if no other user could have
-// written the file. When the file is full, the next run renames the file and starts a new file. waypost keeps only the
-// newest renamed file.
+// written to the file. When the file is full, the next run renames the file and starts a new file. waypost keeps only
+// the newest renamed file.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { DigestTable, digestLength, digestOf } from './digest-table';
 import { lineAt } from './journal-lines';
 import { batchRefused } from './reasons';
 
-/** The size in bytes at which a file is full. waypost keeps two files. */
+/** The size in bytes at which a cache file is full. waypost keeps at most two cache files. */
 const maxFileBytes = 64 * 1024 * 1024;
 /** The maximum length of a line that waypost saves, in bytes. */
 const maxLineBytes = 256 * 1024;
@@ -24,7 +24,7 @@ const chunkBytes = 1024 * 1024;
 const digestChars = digestLength * (4 / 3);
 const linePrefix = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
 
-/** The service and account whose results to use, and the maximum age of a result. */
+/** The service and the account whose cached results a run can use, and the maximum age of a result. */
 export interface CacheUse {
   directory: string;
   service: URL;
@@ -39,10 +39,13 @@ export interface CacheUse {
 export class AnswerCache {
   readonly #use: CacheUse;
   readonly #scope: string;
-  /** The file to which waypost appends results, and the previous file if the previous file exists. */
+  /** The file to which waypost appends results, followed by the previous file if it exists. */
   #files: number[];
   #length: number;
-  /** The position of the line for each request, multiplied by two, plus the index of the line's file. */
+  /**
+   * For each request, the position of the line with its result, multiplied by two, plus the index of the line's file in
+   * `#files`.
+   */
   readonly #lines = new DigestTable();
   #failure: unknown;
   #damaged = 0;
@@ -57,7 +60,7 @@ export class AnswerCache {
 
   /**
    * Opens the cache. Throws `invalid_input` if the cache's files cannot be opened or if another user could have written
-   * the files.
+   * to the files.
    */
   static open(use: CacheUse): AnswerCache {
     const path = join(use.directory, 'answers');
@@ -126,7 +129,8 @@ export class AnswerCache {
 
   #index(): void {
     const now = this.#use.now();
-    // The loop reads the current file last, so that newer results replace the results in the previous file.
+    // The loop reads the current file last, so that its newer results take precedence over the results in the previous
+    // file.
     for (let file = this.#files.length - 1; file >= 0; file -= 1) {
       for (const { line, at } of lineBeginnings(this.#files[file] ?? 0)) {
         const [, key, time] = linePrefix.exec(line) ?? [];
@@ -176,7 +180,8 @@ function* lineBeginnings(file: number): Generator<{ line: string; at: number }> 
       yield { line: bytes.toString('latin1', begin, begin + headBytes), at: at + begin };
       begin = end + 1;
     }
-    // No line of the cache is longer than one chunk.
+    // If a chunk does not contain the end of a line, the loop skips the chunk, because waypost never writes a line that
+    // is longer than a chunk.
     at += begin === 0 ? read : begin;
     read = readSync(file, chunk, 0, chunkBytes, at);
   }

@@ -1,4 +1,4 @@
-// Sends the request for one row only once, and derives the outcome from the response or the error.
+// Sends the request for one row without retries, and derives the outcome from the response or the error.
 import { innermost } from '../client/http/connection';
 import { TransportFailure } from '../client/http/exchange';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';

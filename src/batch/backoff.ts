@@ -1,7 +1,7 @@
-// Slows a batch down while the service fails. While the service responds, the batch sends rows in parallel. Before the
-// first response, and between a failure and the next response, the batch sends one row at a time. Each consecutive
-// failure increases the delay before the next row. A failing service might bill a lookup without responding. Sending one
-// row at a time limits the number of such lookups.
+// Slows a batch down while the service is failing. While the service responds, the batch sends rows in parallel. Before
+// the first response, and between a failure and the next response, the batch sends one row at a time. Each consecutive
+// failure increases the delay before the next row. A failing service might bill a lookup without responding. Sending
+// one row at a time limits the number of such lookups.
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
@@ -15,17 +15,19 @@ export interface BackoffHooks<Row> {
   elapsed(): number;
 }
 
-/** The first delay after a failure, in milliseconds. The delay doubles with each failure. */
+/**
+ * The first delay after a failure, in milliseconds. The delay doubles with each consecutive failure, up to `maxHoldMs`.
+ */
 const firstHoldMs = 500;
 const maxHoldMs = 30_000;
 
 /**
- * The maximum number of consecutive delays. The next failure ends the batch. In total, the delays take about 90
- * seconds.
+ * The maximum number of consecutive delays. A failure after the last delay ends the batch. In total, the delays take
+ * about 90 seconds.
  */
 const maxFailures = 8;
 /**
- * The maximum number of delays if the service has not responded for any row in this run. In this case, the cause of the
+ * The maximum number of delays if the service has not answered any row in this run. In this case, the cause of the
  * failures is probably permanent.
  */
 const maxFailuresAtFirst = 4;
@@ -83,16 +85,16 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * The error of the first row that was set aside, or undefined if the service has responded for a row in this run. If
-   * the service has not responded for any row, the service probably caused the failure.
+   * The error of the first row that was set aside, or undefined if the service has answered any row in this run. If the
+   * service has not answered any row, the service probably caused the failure.
    */
   get unanswered(): { error: unknown } | undefined {
     return this.#hasAnswered ? undefined : this.#aside[0];
   }
 
   /**
-   * Stores the errors of the rows that were set aside. The caller must call this method when the service responds for
-   * other rows, or when no rows are left.
+   * Stores the errors of the rows that were set aside. The caller must call this method when the service answers
+   * another row, or when no rows are left.
    */
   async settle(): Promise<void> {
     for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);

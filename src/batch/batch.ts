@@ -32,9 +32,9 @@ export interface Batch extends Asker {
 
 /** The progress of a batch, in bytes of its input. */
 export interface BatchPosition {
-  /** The size of the answered rows, in bytes. */
+  /** The size of the rows that have a result or an error, in bytes. */
   answered: number;
-  /** The size of the rows that earlier runs answered, in bytes. `answered` includes this size. */
+  /** The size of the rows that were completed in earlier runs, in bytes. `answered` includes this size. */
   resumed: number;
 }
 
@@ -42,8 +42,9 @@ export interface BatchPosition {
 class Halted extends Error {}
 
 /**
- * Looks up every row without a result, and closes the target. Resolves to the reason why the batch ended early, or to
- * undefined if every row is answered or the reader closed the pipe. Updates `position` after each row.
+ * Looks up every row that has no result yet, and closes the target. Resolves to undefined if every row has a result or
+ * an error, or if the reader closed the pipe. Otherwise, resolves to the reason why the batch ended early. Updates
+ * `position` after each row.
  */
 export async function runBatch(batch: Batch, position: BatchPosition): Promise<BatchEnding> {
   const { target, rateLimiter, cache, maxLookups } = batch;

@@ -23,8 +23,8 @@ export function columnTemplate(column: string): ColumnTemplate | undefined {
 }
 
 /**
- * Fills in the values of a template. If a value is empty, also removes a separator, so that no extra comma remains. If
- * all values are empty, returns an empty string.
+ * Fills in the values of a template. If a value is empty, omits one of the separators next to the value, so that no
+ * extra comma remains. If all values are empty, returns an empty string.
  */
 export function filledTemplate({ texts }: ColumnTemplate, values: readonly string[]): string {
   let text = '';

@@ -16,21 +16,21 @@ export interface Parameters {
   takesAddress?: boolean;
 }
 
-/** Reads the parameters of a row. Throws `invalid_input` if the row cannot be read. */
+/** Reads the operation's parameters from a row. Throws `invalid_input` if the row cannot be read. */
 export type RowReader = (input: RowInput) => Record<string, string>;
 
 export interface ColumnReader {
   read: RowReader;
   /**
-   * The name of the column for each parameter. If the format is NDJSON, this object is empty until the first row is
-   * read.
+   * The column for each parameter: a name, a number or a template. If the format is NDJSON, this object is empty until
+   * the first row is read.
    */
   columns: Readonly<Record<string, string>>;
 }
 
 interface ParameterColumn {
   parameter: string;
-  /** The name of the column, or undefined to use a column with a common name for the parameter. */
+  /** The name or template from `--column`, or undefined to use a column with a common name for the parameter. */
   column?: string;
 }
 
@@ -42,10 +42,11 @@ interface CellSource {
 }
 
 /**
- * Parses `--column` options. An option is a column name or a template for the value to look up, or `parameter=name` for
- * another parameter. If no option names a column, waypost reads a required parameter from the column with the
- * parameter's name, from a column with a common name for the parameter, or from the only column. Throws `invalid_input`
- * if an option is invalid, or if no column or several columns match a parameter.
+ * Parses `--column` options. An option selects a column by name or number, or combines several columns in a template.
+ * If the option has a prefix such as `postcode=`, the option applies to that parameter. Otherwise, the option applies
+ * to the value to look up. If no option applies to a required parameter, waypost reads the parameter from the only
+ * column, from the column with the parameter's name, or from a column with a common name for the parameter. Throws
+ * `invalid_input` if an option is invalid, or if no column or several columns match a parameter.
  */
 export function rowReader(
   parameters: Parameters,
@@ -81,7 +82,7 @@ export function rowReader(
   return { read, columns };
 }
 
-/** Returns a source for the column with this index. */
+/** Returns a source that reads the column with this index. */
 function cellSource(
   parameter: string,
   index: number,
@@ -94,7 +95,7 @@ function cellSource(
   };
 }
 
-/** Returns a source for the value of a `--column` option, which is the name of a column or a template. */
+/** Returns a source for the `column` in a `--column` option: a column's name or number, or a template. */
 function namedSource(
   parameter: string,
   column: string,
@@ -158,7 +159,8 @@ function indexFor(
 ): number {
   const templates = takesAddress ? addressTemplates(header) : [];
   const matching = matchingColumns(parameter, header);
-  // If a file has columns for the parts of an address, a column such as Location does not contain the complete address.
+  // If a file has columns for the parts of an address, a column such as `location` probably does not contain the
+  // complete address.
   const columns =
     templates.length === 0
       ? matching
@@ -340,8 +342,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of columns with a part of an address. If a file has one of these columns, the file's `address` column does
- * not contain a complete address.
+ * The common names of columns that contain a part of an address. If a file has one of these columns, the file's
+ * `address` column does not contain a complete address.
  */
 const addressParts = new Set([
   ...postcodeNames,
@@ -352,7 +354,9 @@ const addressParts = new Set([
   'housenumber',
 ]);
 
-/** The names of columns with a complete address, even if the file also has columns for the parts of an address. */
+/**
+ * The names of columns that contain a complete address even if the file also has columns for the parts of an address.
+ */
 const wholeAddresses = new Set(['query', 'q', 'fulladdress']);
 
 /** Normalizes a name, so that `E-Mail`, `e_mail` and `Email` are equal. */

@@ -15,7 +15,10 @@ export interface Estimate {
   cached: number;
   /** The number of requests that the run would send. */
   requests: number;
-  /** The maximum number of lookups that the run could cost. Rows that are not found cost nothing. */
+  /**
+   * The maximum number of lookups that the run could cost. If the service does not find a row's value, the row costs
+   * nothing.
+   */
   lookups: number;
 }
 
@@ -52,8 +55,8 @@ export async function estimate(
 }
 
 /**
- * Estimates the duration of the requests at this rate, in seconds. Includes the time that waypost waits for the request
- * quota of searches. Returns undefined if there is no rate limit.
+ * Estimates the duration of the requests at this rate, in seconds. Includes the time that waypost waits because of the
+ * request quota for searches. Returns undefined if there is no rate limit.
  */
 export function secondsFor(
   requests: number,

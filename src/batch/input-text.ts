@@ -1,5 +1,5 @@
-// Splits the text of an input file into lines or CSV records. Accepts every delimiter and line ending that spreadsheets
-// write. Uses csv-parse, because the export kernel can only read the nine columns of the lookup log.
+// Splits the text of an input file into lines or CSV records. Accepts the delimiters and line endings that spreadsheet
+// programs write. Uses csv-parse, because the export kernel can read only the nine columns of the lookup log.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
 import type { LineEnding } from '../lib/csv-text';
@@ -23,7 +23,7 @@ export function dialectOf(beginning: string): Dialect {
   };
 }
 
-/** Returns the line ending of the first line, or a line feed if the line ends in a carriage return alone. */
+/** Returns CRLF if the first line ends in CRLF, or otherwise a line feed. */
 export function lineEndingOf(beginning: string): LineEnding {
   return /^[^\n]*\r\n/.test(withoutQuoted(beginning).trimStart()) ? '\r\n' : '\n';
 }
@@ -111,7 +111,7 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
   }
 }
 
-/** The number of characters after which waypost stops reading to detect the format of a file. */
+/** The approximate maximum number of characters that waypost reads to detect the format of a file. */
 const maxBeginning = 64 * 1024;
 
 export interface BegunText {

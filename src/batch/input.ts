@@ -18,7 +18,7 @@ import { decodeUtf8 } from './utf8-text';
 export interface ReadRow extends InputRow {
   /** The number of the line in which the row begins. The first line is 1. */
   line: number;
-  /** The number of bytes of the row, including skipped lines before the row. */
+  /** The size of the row in bytes, including skipped lines before the row. */
   size: number;
 }
 
@@ -40,7 +40,7 @@ export interface Opening {
   format: InputFormat | undefined;
   /** True if the first CSV row contains the names of the columns. */
   hasHeader: boolean;
-  /** The name of the file for hints, or undefined for standard input. */
+  /** The name of the file, for use in hints. Undefined for standard input. */
   file?: string | undefined;
 }
 

@@ -27,7 +27,10 @@ export interface JournalHead {
   header: readonly string[] | undefined;
 }
 
-/** A line of a journal: the head, the start of another run, the outcome of a row, or the end of the batch. */
+/**
+ * A line of a journal. The first line is the head. The other lines record the start of another run, the sending of a
+ * row's request, the outcome of a row, or the end of the batch.
+ */
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
   | { kind: 'run' }
@@ -46,8 +49,8 @@ export function journalLine(fields: object): string {
 }
 
 /**
- * Opens the journal of an earlier run with these flags. Throws `invalid_input` if the journal cannot be opened or if
- * another user could have written the journal.
+ * Opens an earlier run's journal. `flags` are the flags for `openSync`. Throws `invalid_input` if the journal cannot be
+ * opened or if another user could have written to the journal.
  */
 export function openJournal(path: string, flags: number): number {
   try {
@@ -59,16 +62,19 @@ export function openJournal(path: string, flags: number): number {
 }
 
 /**
- * Reads a journal from its beginning. Opens the journal by its path, or uses the file that this run has open. Throws
- * `invalid_input` if another version of waypost wrote the journal or if a line was changed. Never changes the file,
- * because the file contains billed results.
+ * Reads a journal from its beginning. If `handle` is set, reads this open file. Otherwise, opens the journal by its
+ * path. Throws `invalid_input` if another version of waypost wrote the journal or if a line was changed. Never changes
+ * the file, because the file contains billed results.
  */
 export async function* readJournal(
   path: string,
   handle?: number,
 ): AsyncGenerator<JournalLine, void> {
   let number = 0;
-  /** The number of the first of the unreadable lines directly before this line, or undefined. */
+  /**
+   * The number of the first unreadable line, if the lines directly before this line are unreadable. Otherwise
+   * undefined.
+   */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path, handle)) {
     number += 1;

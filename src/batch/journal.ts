@@ -1,6 +1,6 @@
 // The journal of a batch. The journal contains the results in the order of their arrival, one per line. waypost writes
-// each result to the journal before using the result, so that waypost never repeats a billed lookup. At the end,
-// waypost creates the output from the journal.
+// each result to the journal before using the result, so that a resumed run does not repeat a lookup whose result
+// arrived. When the batch ends, waypost creates the output from the journal.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,11 +25,11 @@ import type { AnsweredRow, RowAnswer } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
 
-/** The disk space in bytes to reserve for the first result, before the length of results is known. */
+/** The disk space to reserve for each result until the first result arrives, in bytes. */
 const roomForFirst = 4096;
 /**
- * The minimum disk space in bytes to reserve for every later result. Usually, waypost reserves twice the length of the
- * longest result.
+ * The minimum disk space to reserve for each result after the first result has arrived, in bytes. Usually, waypost
+ * reserves twice the length of the longest result.
  */
 const minRoom = 512;
 
@@ -44,7 +44,7 @@ export class Journal {
   readonly #answers: DigestTable;
   /** The numbers of the rows whose request was sent and whose result has not arrived. */
   readonly #underway = new Set<number>();
-  /** The disk space for the results of the rows in `#underway`. */
+  /** The disk space that is reserved for the results of the rows in `#underway`. */
   readonly #reserve: Reserve;
   /** The length of the longest result in this run, in bytes. */
   #longest = 0;
@@ -67,7 +67,7 @@ export class Journal {
     this.#length = fstatSync(handle).size;
   }
 
-  /** Creates a journal and replaces an existing journal. Throws if a later run would reject the journal. */
+  /** Creates a journal. If the file exists, replaces the file. Throws if a later run would reject the journal. */
   static create(path: string, head: JournalHead): Journal {
     const journal = new Journal(path, created(path));
     try {
@@ -150,7 +150,10 @@ export class Journal {
     return readJournal(this.#path, this.#handle);
   }
 
-  /** Records that every row is answered. The caller must call this method before the output replaces the target. */
+  /**
+   * Records that every row has a result or an error. The caller must call this method before the output replaces the
+   * target.
+   */
   complete(): void {
     this.#write({ complete: true });
   }
@@ -160,7 +163,7 @@ export class Journal {
     this.#reserve.release();
   }
 
-  /** Resolves when all lines are on the disk. */
+  /** Resolves when all lines are written to disk. */
   async sync(): Promise<void> {
     while (this.#dirty || this.#syncing !== undefined) await this.#startSync();
     this.#checkFailure();
@@ -244,7 +247,7 @@ export class Journal {
     this.#dirty = false;
     return new Promise((resolve) => {
       fdatasync(this.#handle, (error) => {
-        // After a failed sync, lines might never reach the disk, so the batch must not send more lookups.
+        // After a failed sync, lines might never reach the disk, so the batch must not send more requests.
         if (error !== null) this.#failure = error;
         resolve();
       });

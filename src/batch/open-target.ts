@@ -98,7 +98,10 @@ export async function peekResumeState({
   return state;
 }
 
-/** Closes a target to which this run has written nothing. */
+/**
+ * Closes a target to which this run has not written any results. If earlier runs did not write results either, removes
+ * the batch's files.
+ */
 export async function abandon({ target, file }: OpenedTarget): Promise<void> {
   if (file === undefined) return;
   await target.end(false);

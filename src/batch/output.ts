@@ -1,4 +1,4 @@
-// Formats answered rows as text. The text of a row contains its input, and its result or error.
+// Formats rows that have a result or an error as text. The text of a row contains its input, and its result or error.
 import { cellText, csvRecord, type LineEnding } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { fieldAt } from '../lib/field-path';
@@ -15,13 +15,13 @@ interface RowTextOptions {
   hasByteOrderMark: boolean;
   /** The line ending of CSV output. */
   lineEnding: LineEnding;
-  /** The fields of the result to write as CSV columns, as paths such as `hits.0.id`. */
+  /** The result fields to write as CSV columns. Each field is a path such as `hits.0.id`. */
   fields: readonly string[];
   /** Formats a value as JSON on one line. */
   json: (value: unknown) => string;
 }
 
-/** Formats the rows of an output one after the other. */
+/** Formats the output one row at a time. */
 export interface RowText {
   begin(): string;
   row(row: AnsweredRow): string;

@@ -1,4 +1,4 @@
-// Prepares the request for each row, or the error for a row that cannot be valid. waypost does not send requests for
+// Prepares the request for each valid row, and the error for each invalid row. waypost does not send requests for
 // invalid rows.
 import {
   type InvalidValue,
@@ -33,7 +33,7 @@ export interface Preparation {
   operation: LookupOperation;
   /** The parameters that are the same for every row. */
   fixed: LookupParameters;
-  /** Reads the parameters of a row. Throws `invalid_input` if the row cannot be read. */
+  /** Reads the operation's parameters from a row. Throws `invalid_input` if the row cannot be read. */
   read: RowReader;
   /**
    * Returns the error for a value that cannot be valid. If `refusal` is undefined, waypost sends invalid values anyway.

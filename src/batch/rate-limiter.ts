@@ -12,7 +12,7 @@ interface Window {
   left: number;
   /** The time when the quota is reset, in seconds since the epoch, as the service sends it. */
   reset: number;
-  /** The same time on the steady clock, which does not change if someone sets the machine's clock. */
+  /** The same time plus a margin, on the steady clock, which does not change if someone sets the machine's clock. */
   endsAt: number;
 }
 
@@ -128,7 +128,7 @@ export class RateLimiter implements Admission {
     }
   }
 
-  /** Applies the limits that a response contains. */
+  /** Applies the delay or the remaining quota that a response contains. */
   #obey(response: HttpResponse): void {
     if (response.status === 429 || response.status === 503) {
       const asked = requestedWait(response, this.#clock.now()) ?? 0;

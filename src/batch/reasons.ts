@@ -1,4 +1,4 @@
-// The reasons why a batch cannot start or continue. The command line selects the hint by the reason.
+// The reasons why a batch cannot start or continue. The commands select the hint by the reason.
 import { WaypostError } from '../lib/errors';
 
 export type BatchReason =
@@ -26,7 +26,7 @@ export type BatchReason =
   | 'shared_answers';
 
 /**
- * Returns the error `invalid_input` for a batch. `about` contains values for the hint, and `details` contains data for
+ * Returns an `invalid_input` error for a batch. `about` contains values for the hint, and `details` contains data for
  * scripts.
  */
 export function batchRefused(

@@ -13,7 +13,7 @@ export function rescuePathOf(directory: string, target: string): string {
   return join(directory, `${fingerprint(target)}-answers`);
 }
 
-/** The rescued results of a run. The first result creates the file. */
+/** The rescued results of a run. `keep` creates the file when it saves the first result. */
 export class Rescue {
   readonly path: string;
   readonly #head: JournalHead;
@@ -35,7 +35,7 @@ export class Rescue {
     }
   }
 
-  /** Closes the file. Resolves when all results are on the disk. */
+  /** Closes the file. Resolves when all results are written to disk. */
   async close(): Promise<void> {
     await this.#journal?.sync();
     this.#journal?.close();
@@ -60,8 +60,8 @@ export class Rescue {
 }
 
 /**
- * Moves the rescued results to the journal next to the target. If the disk is still full, throws `write_failed` and
- * keeps the rescued results. Ignores results of a different batch.
+ * Moves the rescued results to the journal next to the target. If writing fails, for example because the disk is still
+ * full, throws `write_failed` and keeps the rescued results. Ignores results from a different batch.
  */
 export async function takeRescued(target: string, path: string, rescuePath: string): Promise<void> {
   if (!existsSync(rescuePath)) return;

@@ -1,6 +1,6 @@
-// The state of earlier runs of a batch. This class records which rows are answered, and detects changes in the input.
-// To save memory, this class keeps only digests of rows. Rows arrive almost in order, so only a few rows wait for
-// earlier rows.
+// The state of earlier runs of a batch. This class records which rows have a result or an error, and detects changes in
+// the input. To save memory, this class keeps only digests of rows. Rows arrive almost in order, so only a few rows
+// wait for earlier rows.
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
@@ -26,12 +26,12 @@ export class ResumeState {
   head: JournalHead | undefined;
   /** The positions of the results in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
-  /** True if every row was answered. If every row was answered, only the output can be missing. */
+  /** True if every row has a result or an error. In this case, only the output can be missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
   /** The numbers of the rows whose request was sent and whose outcome the journal does not contain yet. */
   readonly #underway = new Set<number>();
-  /** The numbers of the rows without a result that the service might have billed. */
+  /** The numbers of the rows that have no result although the service might have billed them. */
   readonly #inDoubt = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
@@ -66,8 +66,8 @@ export class ResumeState {
   }
 
   /**
-   * True if a row is answered. Call this method once for each row, in order. Throws `invalid_input` if the input has
-   * changed.
+   * True if an earlier run stored a result or an error for the row. Call this method once for each row, in order.
+   * Throws `invalid_input` if the input has changed.
    */
   has({ number, input }: InputRow): boolean {
     if (!this.#rows.has(number)) return false;
@@ -91,7 +91,9 @@ export class ResumeState {
     return this.#inDoubt.delete(number);
   }
 
-  /** Throws `invalid_input` if the input ends before the last answered row. */
+  /**
+   * Throws `invalid_input` if the input ends before the last row for which an earlier run stored a result or an error.
+   */
   checkEnd(rows: number): void {
     if (rows < this.#last) throw notTheSame('The number of rows');
   }

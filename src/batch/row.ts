@@ -8,7 +8,7 @@ export type RowInput = readonly string[] | string;
 export const maxRowLength = 1024 * 1024;
 
 export interface InputRow {
-  /** The number of the row. The first row after the header is 1. */
+  /** The number of the row. The first row is 1. The header does not count. */
   number: number;
   input: RowInput;
 }
@@ -24,7 +24,7 @@ export type RowAnswer = { result: unknown; cost: number } | { error: RowError; c
 
 export interface AnsweredRow extends InputRow {
   answer: RowAnswer;
-  /** The digest of the request. The digest is set only if every row with this request gets the same result. */
+  /** The digest of the request. The digest is set only if other rows with the same request can share the result. */
   digest?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export type Outcome =
   | { kind: 'answered'; answer: RowAnswer }
   /**
    * The service did not look up the row, for a reason that does not depend on the row. If `nothingListens` is true, no
-   * program listens at the address.
+   * program is listening at the service's address.
    */
   | { kind: 'refused'; error: unknown; nothingListens?: boolean }
   /**
@@ -70,17 +70,17 @@ export type Outcome =
   /** No more requests can be sent. */
   | { kind: 'stop'; error: unknown };
 
-/** The counts of answered rows, including earlier runs. */
+/** The counts of the rows that have a result or an error, in this run and in earlier runs. */
 export interface BatchCounts {
   succeeded: number;
   failed: number;
   lookups: number;
   /**
-   * The number of requests without a response that the service might have billed. `lookups` does not include these
-   * requests.
+   * The number of requests that the service might have billed although waypost received no response. `lookups` does not
+   * include these requests.
    */
   inDoubt: number;
-  /** The number of answered rows for each outcome, such as `deliverable` or the kind of an error. */
+  /** The number of rows for each outcome, such as `deliverable` or `not_found`. */
   outcomes: Record<string, number>;
 }
 
@@ -121,9 +121,9 @@ export function answeredRows({ succeeded, failed }: Readonly<BatchCounts>): numb
   return succeeded + failed;
 }
 
-/** Receives answered rows in any order, writes them, and counts them. */
+/** Receives the rows with their results in any order, writes the results, and counts the rows. */
 export interface BatchTarget {
-  /** The counts so far, including earlier runs. */
+  /** The counts so far, including the counts of earlier runs. */
   readonly counts: Readonly<BatchCounts>;
   /** The maximum number of requests that can be pending at the same time. This number is at least one. */
   readonly mostUnderway: number;
@@ -138,13 +138,12 @@ export interface BatchTarget {
   lost(number: number): void;
   /** Records that the service certainly did not bill a request. */
   refused(number: number): void;
-  /** Stores an answered row. Resolves when the row is stored. */
+  /** Stores the result or error of a row. Resolves when the result or error is stored. */
   answered(row: AnsweredRow): Promise<void>;
-  /**
-   * Returns the result of the same request in this run or an earlier run, or undefined if neither run has a result of
-   * this request.
-   */
+  /** Returns the result of the same request from this run or an earlier run, or undefined if no such result exists. */
   answerTo(digest: string): RowAnswer | undefined;
-  /** Ends the output. `complete` is true if all rows are answered. Throws `write_failed` if writing fails. */
+  /**
+   * Ends the output. `complete` is true if all rows have a result or an error. Throws `write_failed` if writing fails.
+   */
   end(complete: boolean): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Schedules the lookups of a batch. Sends several requests at a time. Sends only one request for all rows that share a
-// request. Ends when all rows are answered or when the batch ends early.
+// Schedules the lookups of a batch. Sends several requests at a time. Sends only one request for all rows with the same
+// digest. Ends when all rows have a result or an error, or when the batch must stop early.
 import { Backoff, type BackoffHooks } from './backoff';
 import type { RowAnswer } from './row';
 
@@ -28,32 +28,35 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
    * A function that runs before waypost looks up a row again although the service might have billed the first request.
    */
   asksAgain(row: Row): void;
-  /** Cancels requests that were not sent yet. */
+  /** Cancels requests that have not been sent yet. */
   halt(): void;
   /** Aborts when no more requests can be sent. The batch still waits for pending requests. */
   stop: AbortSignal;
 }
 
 /**
- * The maximum distance between an answered row and the oldest row without a result. This maximum limits the number of
- * rows that wait.
+ * The maximum distance between the next row and the oldest row without a result, in rows. This maximum limits the
+ * number of rows that wait for an earlier row.
  */
 const maxAhead = 1000;
 
 /**
- * The maximum number of attempts for a row that fails, and for a row whose responses are lost. The service might bill
- * each attempt whose response is lost.
+ * `maxTries` is the maximum number of attempts for a row. If the response to an attempt is lost, the maximum is
+ * `maxTriesInDoubt`, because the service might have billed the attempt.
  */
 const maxTries = 4;
 const maxTriesInDoubt = 2;
 
 /**
  * The reason why a batch ended early: an error, or `limit` if the batch reached the maximum number of lookups. The
- * reason is undefined if every row was answered.
+ * reason is undefined if every row has a result or an error.
  */
 export type BatchEnding = { error: unknown } | 'limit' | undefined;
 
-/** Looks up every row. Resolves to the reason why the batch ended early, or to undefined if every row is answered. */
+/**
+ * Looks up every row. Resolves to the reason why the batch ended early, or to undefined if every row has a result or an
+ * error.
+ */
 export async function runSchedule<Row extends ScheduledRow>(
   schedule: Schedule<Row>,
 ): Promise<BatchEnding> {
@@ -110,8 +113,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;
-    // If the service responded for other rows earlier, the last rows probably caused their own failures. In this case,
-    // the batch can complete.
+    // If the service answered other rows earlier, the last rows probably caused their own failures. In this case, the
+    // batch can complete.
     if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));
@@ -149,7 +152,7 @@ class ScheduleRun<Row extends ScheduledRow> {
 
   /**
    * Resolves when one of the pending lookups ends. At least one lookup must be pending. `Promise.race` would add a
-   * callback to every pending lookup for every row, which makes a batch 5% slower.
+   * callback to every pending lookup for every row, which would make a batch 5% slower.
    */
   #nextEnd(): Promise<void> {
     return new Promise((resolve) => {
@@ -200,8 +203,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   }
 
   /**
-   * Looks up a row until it is answered or set aside. Resolves to the result of the row, or to undefined if the row was
-   * not answered. Throws an error that ends the batch.
+   * Repeats the lookup of a row until the row has a result or an error, or is set aside. Resolves to the result or
+   * error, or to undefined if the row was set aside or the batch ended. Throws an error that ends the batch.
    */
   async #askFor(row: Row): Promise<RowAnswer | undefined> {
     const { mayAsk, asksAgain } = this.#schedule;

@@ -1,6 +1,6 @@
 // Writes the results of a batch. If the output is a file, waypost first writes the results to the journal as they
-// arrive. At the end, waypost writes the results to the file in the order of the rows. If the output is standard
-// output, waypost writes each result as soon as it has written all earlier rows.
+// arrive. When the batch ends, waypost writes the results to the file in the order of the rows. If the output is
+// standard output, waypost writes each result as soon as it has written all earlier rows.
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -75,12 +75,14 @@ export class FileTarget implements BatchTarget {
     if (!canResume) this.#rescue.discard();
   }
 
-  /** The size of the file in bytes, or 0 if the file does not exist. */
+  /** The size of the written output in bytes, or 0 if no output was written. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The number of results in the rescue file, and the file's path. Undefined if all results are in the journal. */
+  /**
+   * The number of results that only the rescue file contains, and the file's path. Undefined if no such results exist.
+   */
   get rescued(): { answers: number; path: string } | undefined {
     if (this.#rescued === 0) return undefined;
     return { answers: this.#rescued, path: this.#rescue.path };
@@ -125,7 +127,8 @@ export class FileTarget implements BatchTarget {
 
   /**
    * Writes the output. If the batch is complete, the output replaces the target. If the batch is not complete, the
-   * output is a file next to the target, which the user can inspect. A later run resumes only from the journal.
+   * output stays in a file next to the target, so that the user can inspect the output. A later run resumes from the
+   * journal, not from this file.
    */
   async end(complete: boolean): Promise<void> {
     try {
@@ -251,8 +254,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   /**
-   * Also writes rows that wait for an unanswered row, because the service billed them. The output is always a complete
-   * document. The exit code shows whether rows are missing.
+   * Writes the rows that are still waiting for an earlier row, because the service billed these rows. The output is
+   * always a complete document. The exit code shows whether rows are missing.
    */
   async end(): Promise<void> {
     const rest = [...this.#order.rest()].map((row) => this.#text.row(row));

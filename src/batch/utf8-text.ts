@@ -1,9 +1,9 @@
-// Decodes an input file. If the file is not UTF-8, the error names the first invalid line and the probable encoding.
-// The hint contains a command that converts the file from this encoding.
+// Decodes an input file. If the file is not UTF-8, the error names the first invalid line. If waypost can detect the
+// encoding, the hint contains a command that converts the file.
 import { isUtf8 } from 'node:buffer';
 import { batchRefused } from './reasons';
 
-/** The encodings that spreadsheets write, with their names in `iconv`. */
+/** The encodings that spreadsheet programs write, by their `iconv` names. */
 type Encoding = 'UTF-16' | 'UTF-16LE' | 'UTF-16BE' | 'WINDOWS-1252';
 
 const lineFeed = 0x0a;

@@ -1,5 +1,5 @@
-// Writes a small secret file atomically. At every moment, even after a power failure, the file has either its old or
-// its new content. Only the owner can read the file.
+// Writes a small secret file atomically. At every moment, even after a power failure, the file contains either the old
+// or the new content. Only the owner can read the file.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -40,7 +40,7 @@ export function ensurePrivateDirectory(directory: string): void {
 /**
  * Follows symbolic links. Returns the path of the target, which might not exist, or the path itself if the path is not
  * a link. Throws if a link belongs to anyone except this user, root and the owner of the link's directory. If `ownOnly`
- * is true, allows only links of this user and root.
+ * is true, allows only links that belong to this user or root.
  */
 export function followLinks(path: string, ownOnly = false): string {
   let current = path;
@@ -147,9 +147,7 @@ function temporaryFilesOf(path: string): string[] {
   ];
 }
 
-/**
- * Returns the files in a directory, but only files whose names start with one of these prefixes. Ignores directories.
- */
+/** Returns the paths of a directory's files whose names start with one of these prefixes. Ignores directories. */
 function filesIn(directory: string, prefixes: readonly string[]): string[] {
   if (!isDirectory(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })

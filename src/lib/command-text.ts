@@ -19,8 +19,8 @@ export function placeholder(name: string): Placeholder {
 export type CommandWord = string | Placeholder;
 
 /**
- * Options by their long names. The value of a switch is `true`. The command omits options with the value undefined or
- * `false`.
+ * The options of a command, by their long names. The value of a switch is `true`. `commandText` omits an option if its
+ * value is undefined or `false`.
  */
 export type CommandOptions = Readonly<Record<string, CommandWord | boolean | undefined>>;
 
@@ -35,7 +35,7 @@ export type CommandWriter = (
   program?: readonly CommandWord[],
 ) => string;
 
-/** A text that tells the user what to do next. A hint that contains commands is a function. */
+/** Text that tells the user what to do next. A hint that contains commands is a function. */
 export type Hint = string | ((command: CommandWriter) => string);
 
 /** Formats a command as the user types it, such as `waypost keys usage --last 7d`. */
