@@ -1,5 +1,4 @@
-// The exports of `waypost/sandbox`. A program, usually a test, uses these exports to run a sandbox inside the program's
-// process.
+// The exports of `waypost/sandbox`. Programs, usually tests, use these exports to run a sandbox in their own process.
 export type { ErrorCode } from '../lib/error-codes';
 export { type FieldError, WaypostError } from '../lib/errors';
 export { createSandbox } from './server/create-sandbox';

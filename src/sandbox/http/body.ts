@@ -77,8 +77,8 @@ function checkEncoding(call: Call): void {
 }
 
 /**
- * Reads a request's JSON body. Returns undefined for an empty body with any content type.
- * @throws Refusal 4150 for another content type, charset or content encoding.
+ * Reads a request's JSON body. Returns undefined if the body is empty, whatever the content type is.
+ * @throws Refusal 4150 if the headers do not describe uncompressed JSON in UTF-8.
  * @throws Refusal 4000 for invalid JSON, or for a body of more than `maxBodyBytes`.
  */
 async function readJson(call: Call): Promise<unknown> {

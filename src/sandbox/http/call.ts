@@ -1,4 +1,4 @@
-// The type of the requests that handlers and rules receive, independent of the HTTP framework.
+// Represents requests independently of the HTTP framework: handlers and rules receive each request as a `Call`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
@@ -34,8 +34,9 @@ export const consumes = (call: Call): boolean =>
 
 /**
  * Returns an IP address in its shortest form, so that different notations of an address become equal. The shortest form
- * of an IPv6 address is lowercase, without leading zeros. An IPv4 address in IPv6 notation becomes an IPv4 address.
- * Removes a zone ID such as `%eth0`. Returns any other text unchanged.
+ * of an IPv6 address is lowercase, without leading zeros. An IPv4-mapped IPv6 address becomes an IPv4 address. Removes
+ * a zone ID such as `%eth0`. In all other respects, text that is not an IP address stays
+ * unchanged.
  */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');
@@ -73,8 +74,9 @@ export function readCall({ env, req }: RouteContext): Call {
 }
 
 /**
- * Returns percent-decoded text, or undefined if an escape is incomplete or not UTF-8. This function returns the text
- * and not a boolean, because the bundler would remove a call to `decodeURIComponent` whose result is not used.
+ * Decodes percent-encoded text. Returns undefined if an escape is incomplete or is not valid UTF-8. This function
+ * returns the text and not a boolean, because the bundler would remove a call to `decodeURIComponent` whose result is
+ * not used.
  */
 export function decodedText(text: string): string | undefined {
   try {
@@ -96,7 +98,8 @@ export interface Credentials {
 }
 
 const bearerForm = /^bearer\s+([^\s,"]+)$/i;
-// Matches the older format: credentials in double quotes, separated by commas or spaces, after any scheme.
+// Matches one credential in the older format of the header, in which credentials are in double quotes and separated by
+// commas or spaces, after any authentication scheme.
 const quotedForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 export function bearerToken(call: Pick<Call, 'header'>): string | undefined {

@@ -55,7 +55,7 @@ export async function sendDownload(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Returns a download as one complete response, for faults that damage the response. */
+/** Returns a response with a download's complete content, so that a fault can damage the response. */
 export async function completeDownload({ headers, chunks }: Download): Promise<Response> {
   const body: string[] = [];
   for (const chunk of chunks) {

@@ -1,6 +1,6 @@
-// Checks the source of requests, as a protection against DNS rebinding. In this attack, a website's host name resolves
-// to this machine, so that the browser lets the website's pages use the sandbox. The Host header reveals the attack,
-// because the header contains the website's host name.
+// Checks the source of requests, to protect the sandbox against DNS rebinding. In this attack, a website's host name
+// resolves to this machine, so that the browser lets the website's pages use the sandbox. The Host header reveals the
+// attack, because the header contains the website's host name.
 import { isIP } from 'node:net';
 import type { Sandbox } from '../server/sandbox';
 import type { Call } from './call';
@@ -11,8 +11,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * True if the host in a Host header is an IP address, localhost, or the host name on which the sandbox listens. DNS
- * rebinding cannot use an IP address.
+ * True if the host in a Host header is an IP address, localhost, or the host name on which the sandbox listens. IP
+ * addresses are safe, because DNS rebinding requires a host name.
  */
 export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
@@ -39,8 +39,8 @@ export function isSameOrigin(call: Call): boolean {
 }
 
 /**
- * Returns the scheme and host that the client uses for this sandbox. Links in responses begin with this scheme and
- * host.
+ * Returns the origin (scheme and host) for links in responses: the origin that the client uses for this sandbox, or the
+ * sandbox's own origin if the Host header names another host.
  */
 export function publicOrigin(sandbox: Sandbox, call: Call): string {
   const host = call.header('host');

@@ -1,5 +1,5 @@
-// Handles a request to the API: checks the rate limit and the encoding, applies faults, runs the handler, and converts
-// errors to responses.
+// Handles a request to the API: checks the rate limit and the URL's percent-encoding, applies faults, runs the handler,
+// and converts errors to responses.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type DamagingKind, injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
@@ -45,7 +45,10 @@ function invoke(
   }
 }
 
-/** Records a response's API code and returns the response. Sends a download directly. */
+/**
+ * Records a response's API code and returns the response. If the result is a download, sends the download to the client
+ * and does not record an API code.
+ */
 function deliver(
   sandbox: Sandbox,
   call: Call,
@@ -80,7 +83,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   };
 }
 
-/** Runs a handler, then sends the handler's response with a fault. */
+/** Runs a handler, then applies a fault to the handler's response. */
 async function damagedResponse(
   sandbox: Sandbox,
   call: Call,

@@ -1,5 +1,5 @@
-// Creates API responses. Every JSON response is the envelope { result, code, message }. The error catalog
-// (api/catalog.ts) contains the API codes of errors.
+// Creates API responses. A JSON response is an envelope: `{ result, code, message }`, or `{ code, message }` with
+// optional `errors` for an error. The error catalog (api/catalog.ts) contains the API codes of errors.
 import {
   type CatalogCode,
   catalog,
@@ -10,7 +10,7 @@ import {
 import type { FieldError } from '../../lib/errors';
 
 interface RefusalFacts {
-  /** The message of the response. Default: the message in the catalog. */
+  /** The response's message. Default: the message in the catalog. */
   message?: string;
   errors?: FieldError[];
   headers?: Readonly<Record<string, string>>;
@@ -40,8 +40,8 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. The first two headers let web pages from any origin read responses and headers,
- * because web applications can use an API key in a browser.
+ * The headers of every API response. The first two headers let web pages from any origin read a response and its
+ * headers, because web applications can use an API key in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -75,7 +75,7 @@ export function success(result: unknown, headers: Headers = {}): Response {
   return envelope(200, { result, code: successCode, message: 'Success' }, headers);
 }
 
-/** Returns a response with status 200 and a serialized envelope. */
+/** Returns a response with status 200 whose body is the serialized envelope `text`. */
 export function successText(text: string): Response {
   return jsonResponse(200, text, {}, successCode);
 }
@@ -104,7 +104,9 @@ export function sandboxFailure(reason?: string): Response {
   return envelope(status, { code: 5001, message: fullMessage });
 }
 
-/** Returns a response without a body, for OPTIONS and for requests over the rate limit. */
+/**
+ * Returns a response without a body, for OPTIONS requests, for requests over the rate limit, and for the `503` fault.
+ */
 export function emptyResponse(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
 }

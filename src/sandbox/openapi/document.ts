@@ -49,7 +49,10 @@ const securityBy = (...names: SchemeName[]) => names.map((name) => ({ [name]: []
 const byApiKey = securityBy('apiKey', 'apiKeyQuery', 'olderHeader');
 const byManagementKey = securityBy('managementKey', 'managementKeyQuery', 'olderHeader');
 
-/** Returns an operation's security schemes. Every operation on a key accepts a management key. */
+/**
+ * Returns an operation's security schemes. Operations on a key accept a management key even if they do not require a
+ * credential.
+ */
 function securityOf({ credential, path }: Described) {
   if (credential === 'api_key') return byApiKey;
   if (credential === 'management_key') return byManagementKey;
@@ -129,7 +132,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = (() => {
     io: 'input',
     uri: refTo,
     override: ({ jsonSchema }) => {
-      // zod adds the bounds of safe integers to every integer. The document omits these bounds.
+      // Zod adds the bounds of safe integers to every integer. The document omits these bounds.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -144,7 +147,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = (() => {
 
 /**
  * Returns the OpenAPI document.
- * @param baseUrl URL of the API, with the version prefix at the end
+ * @param baseUrl URL of the API, which ends with the version, such as `http://127.0.0.1:8787/v1`
  */
 export function openApiDocument(baseUrl: string) {
   return {

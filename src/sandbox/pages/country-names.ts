@@ -2,7 +2,7 @@
 import { alpha3Codes, alpha3Of, isAlpha3 } from '../../api/countries';
 
 interface CountryName {
-  /** ISO 3166-1 alpha-3 code. */
+  /** The country's ISO 3166-1 alpha-3 code. */
   code: string;
   name: string;
 }
@@ -10,8 +10,8 @@ interface CountryName {
 let sortedNames: readonly CountryName[] | undefined;
 
 /**
- * Returns all countries, sorted by name. The first call creates the list, so that the list does not slow down the
- * start.
+ * Returns all countries, sorted by name. The first call creates the list, so that creating the list does not slow down
+ * the sandbox's startup.
  */
 export function countryNames(): readonly CountryName[] {
   if (sortedNames) return sortedNames;
@@ -27,7 +27,10 @@ export function countryNameOf(alpha3: string | undefined): string | undefined {
   return countryNames().find(({ code }) => code === alpha3)?.name;
 }
 
-/** Returns the alpha-3 code for a country's name or its two- or three-letter code, or undefined for any other text. */
+/**
+ * Returns the alpha-3 code of a country. The text can be the country's English name, alpha-2 code or alpha-3 code, in
+ * any letter case. Returns undefined for any other text.
+ */
 export function readCountryCode(text: string): string | undefined {
   const upper = text.toUpperCase();
   if (isAlpha3(upper)) return upper;

@@ -1,5 +1,5 @@
-// Creates the HTML document for every page, and the security headers. The headers forbid content from other origins,
-// inline scripts, and frames on other sites.
+// Creates the HTML document for every page, and the security headers. The headers forbid content from other origins and
+// inline scripts, and prevent websites from showing the page in a frame.
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { faviconPath } from './icon';
@@ -20,8 +20,8 @@ const pageHeaders = (sheet: string, script: string | undefined): Record<string, 
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // If this header were `no-referrer`, a browser would hide the origin of a submitted form. The sandbox checks this
-  // origin.
+  // If this header were `no-referrer`, browsers would send forms with the header `Origin: null`, and the sandbox would
+  // reject the forms.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -32,7 +32,7 @@ interface DocumentPage {
   title: string;
   /** The complete style sheet. The headers do not allow any other style. */
   sheet: string;
-  /** The path of the script on this origin. If the path is undefined, the headers do not allow scripts. */
+  /** The path of the page's script on the sandbox. If the path is undefined, the headers do not allow scripts. */
   script?: string | undefined;
   body: Child;
 }

@@ -1,12 +1,12 @@
-// The sign-up page with the form. Each field's label shows whether the field is optional. After invalid input, the page
-// shows the errors in a summary and next to their fields, and the form keeps all values.
+// The sign-up page with the form. Each field's label shows whether the field is optional. If the user submits invalid
+// values, the page shows the errors in a summary and next to their fields, and the form keeps all values.
 import type { Child } from 'hono/jsx';
 import type { Profile } from '../../api/sign-up';
 import { type ProfileField, type SignUpField, signUpFields } from '../../api/sign-up-fields';
 import { countryNameOf, countryNames } from './country-names';
 import { signUpPage } from './sign-up-page';
 
-/** The problem with a field's value, as a message such as `is required`. */
+/** An invalid field, and a message about the problem, such as `is required`. */
 export interface FieldProblem {
   path: ProfileField;
   message: string;

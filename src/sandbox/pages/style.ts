@@ -1,4 +1,4 @@
-// The style sheet for every page, with light and dark colors, the frame, and form elements.
+// The style sheet for every page: light and dark colors, the page layout, and form elements.
 export const style = `
 :root {
   color-scheme: light dark;

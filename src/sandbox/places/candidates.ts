@@ -12,8 +12,10 @@ export interface SearchFilter {
 }
 
 /**
- * The kinds of match between a query and a place: an alternate or similar name (`other`), a code or a fragment of the
- * main name (`own`), or the full main name (`whole`).
+ * The kinds of match between a query and a place:
+ * - `other`: an alternate or similar name
+ * - `own`: a code, or the main name in part or without spaces
+ * - `whole`: the full main name
  */
 export const matchKinds = { other: 0, own: 1, whole: 2 } as const;
 
@@ -29,7 +31,8 @@ let found = new Uint8Array(0);
 
 export class Candidates {
   /**
-   * True if the query is a full name or the prefix of a well-known name. If true, the search does not correct typos.
+   * True if the query contains a complete name or a complete part of a name, or is the prefix of a well-known place's
+   * main name. If true, the search does not correct typos.
    */
   fits = false;
   readonly #index: PlaceIndex;
@@ -54,8 +57,8 @@ export class Candidates {
   }
 
   /**
-   * Adds a place, or raises the place's score if the new score is higher. Ignores areas that are not places, and places
-   * that the filter excludes.
+   * Adds a place, or raises the place's score if the new score is higher. Ignores areas without a place record, and
+   * places that the filter excludes.
    */
   add(place: number, points: number, match: Match = matchKinds.other): void {
     const { size, importance, country } = this.#index;

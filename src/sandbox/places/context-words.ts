@@ -34,7 +34,7 @@ const figure = /\d/;
 const longestPart = 8;
 const longestLetters = 2;
 
-/** The words of a query, with a cache of the areas that each sequence of words names. */
+/** The words of a query. The class caches the areas that match each sequence of words. */
 export class ContextWords {
   readonly #index: PlaceIndex;
   readonly #words: readonly string[];

@@ -3,7 +3,10 @@
 /** The distance in meters between two parallels of latitude that are one degree apart. */
 export const metersPerDegree = 111_195;
 
-/** Returns the distance in meters between two points in degrees, on a sphere (haversine formula). */
+/**
+ * Returns the distance in meters between two points, whose coordinates are in degrees. The haversine formula treats the
+ * Earth as a sphere.
+ */
 export function greatCircle(east1: number, north1: number, east2: number, north2: number): number {
   const radians = Math.PI / 180;
   const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;

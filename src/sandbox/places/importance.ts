@@ -3,7 +3,10 @@
 // the likelihood.
 import type { PlaceKind } from './index/index-file';
 
-/** The score for each tenfold increase in population. A score of 8 means about six times the likelihood. */
+/**
+ * The increase in the score for each tenfold increase in population. An increase of 8 means about six times the
+ * likelihood.
+ */
 const perTenfold = 8;
 /**
  * The number that `importanceOfCity` adds to each population, so that a settlement with unknown population counts as a

@@ -72,7 +72,6 @@ function toNative(
     geonameid: index.ids[place] ?? 0,
     name,
     asciiname: record.asciiname || plainAscii(name),
-    // Copies the array, because the index keeps the record.
     alternatenames: [...record.alternatenames],
     // Unknown degrees are NaN in the index and become 0.
     latitude: index.latitude[place] || 0,

@@ -140,7 +140,7 @@ const entry = join(__dirname, 'read-places.js');
 
 /**
  * Reads the places from the index file.
- * @throws Error if the index file is not readable, or if `signal` aborts first.
+ * @throws Error if the index file is not readable, or if `signal` aborts before the places are available.
  */
 export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   const path = builtIndex();
@@ -148,7 +148,7 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   if (isStandalone || !existsSync(entry)) {
     return new Places(new PlaceIndex(await readIndex(await readFile(path))));
   }
-  // A small heap makes Node.js free the memory of one column before the next column is parsed.
+  // A small heap makes Node.js free the memory of each column before the thread parses the next column.
   const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 };
   const thread = new Worker(entry, { workerData: path, resourceLimits });
   thread.unref();

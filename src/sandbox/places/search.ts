@@ -9,7 +9,7 @@ import { lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Matches a text that is so short that a name in another language can begin with the text by coincidence. */
+/** Matches one or two letters. Many names in other languages begin with the same letters by coincidence. */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 
@@ -28,7 +28,7 @@ const countryCodePoints = 12;
  * The maximum score for an unfinished name. The search multiplies this score by the share of the name that was typed.
  */
 const fullyCovered = 4;
-/** The score for a name in another language if only its first one to three letters were typed. */
+/** The score for a name in another language if the user typed only the first one to three letters of the name. */
 const fewLetters = -15;
 const nextToContext = -1;
 const wordsLeftOut = -12;
@@ -233,7 +233,10 @@ function leastImportance(letters: number): number {
   return guessed[letters - fewestMistyped] ?? 0;
 }
 
-/** Returns the number to subtract from the score for a wrong letter. The number is smaller for longer names. */
+/**
+ * Returns the penalty for a wrong letter, which the caller subtracts from the score. The penalty is smaller for longer
+ * names.
+ */
 function mistyped(letters: number): number {
   return 14 + 40 / letters;
 }

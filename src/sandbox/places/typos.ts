@@ -3,8 +3,8 @@
 import type { KeyTable } from './index/key-table';
 
 /**
- * Returns the positions of the keys that equal the text, or that differ from the text by one letter. The first letters
- * must be the same.
+ * Returns the positions of the keys that equal the text, or that differ from the text by one letter. The key and the
+ * text must begin with the same letter.
  */
 export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number> {
   const found = new Set<number>();

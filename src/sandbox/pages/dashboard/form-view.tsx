@@ -19,7 +19,8 @@ function FieldInput(props: { field: FormField; value: string | boolean; input: I
     case 'flag':
       return <input type="checkbox" checked={props.value === true} {...input} />;
     case 'lines':
-      // Browsers remove a line feed at the start of the text. The additional line feed keeps the text unchanged.
+      // Browsers remove a line feed at the start of a `textarea` element's text. The additional line feed keeps the
+      // text unchanged.
       return (
         <textarea rows={3} dir="auto" spellcheck={false} {...input}>
           {`\n${value}`}
@@ -183,7 +184,7 @@ export function FormView(props: FormViewProps) {
 
 /**
  * Arranges a form's fields with `layout`. The layout must use every field, because the browser would not send a missing
- * field, and the sandbox would then clear the setting.
+ * field, and the sandbox would then clear the field's setting.
  * @throws Error if the layout does not use every field exactly once.
  */
 function inGroups(
@@ -216,7 +217,7 @@ interface ActionButtonProps {
   children: Child;
 }
 
-/** A form that consists only of a button. */
+/** A form whose only visible element is a button. */
 export function ActionButton({ action, sent = {}, children }: ActionButtonProps) {
   return (
     <form method="post" action={action} class="one">
@@ -228,7 +229,10 @@ export function ActionButton({ action, sent = {}, children }: ActionButtonProps)
   );
 }
 
-/** A read-only field whose value the user can copy. The copy button appears only if the browser runs the script. */
+/**
+ * A read-only field whose value the user can copy. The copy button appears only if the browser runs the dashboard's
+ * script.
+ */
 export function CopyField({ id, label, value }: { id: string; label: string; value: string }) {
   return (
     <div class="field">
@@ -241,7 +245,10 @@ export function CopyField({ id, label, value }: { id: string; label: string; val
   );
 }
 
-/** A button that copies the value of the field with the ID `field`. The button is hidden until the script runs. */
+/**
+ * A button that copies the value of the field with the ID `field`. The button is hidden until the dashboard's script
+ * runs.
+ */
 export function CopyButton({ field, label }: { field: string; label: string }) {
   return (
     <button type="button" class="quiet" data-copy={field} aria-label={`Copy ${label}`} hidden>

@@ -1,5 +1,6 @@
-// The dashboard forms. The name of each form field is also the name of a field in the control API request. The dashboard
-// uses the name to create the request's document, and to find the form field that an error belongs to.
+// The dashboard forms. Unless a form has a `compose` function, the name of each form field is also the name of a field
+// in the control API request. The dashboard uses the name to create the request's document, and to find the form field
+// that an error belongs to.
 import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {
@@ -12,11 +13,16 @@ interface FieldBase {
 export type FormField = FieldBase &
   (
     | {
-        kind: 'text' | 'date' /** Whether the document omits the field if the field is empty. */;
+        kind: 'text' | 'date';
+        /** Whether the document omits the field if the field is empty. */
         optional?: boolean;
       }
     | {
-        kind: 'integer' /** The value of an empty field: null, or omitted from the document. */;
+        kind: 'integer';
+        /**
+         * The value in the document if the field is empty: `null`, or no value (`nothing`). Default: an empty string,
+         * which the control API rejects.
+         */
         empty?: 'null' | 'nothing';
       }
     | { kind: 'flag' }
@@ -47,7 +53,10 @@ export interface Form {
    * form's structure.
    */
   compose?(entered: Document): Document;
-  /** Assigns an error to the correct form field, if `compose` joins several form fields. */
+  /**
+   * If `compose` joins several form fields, returns the error with the name of the form field to which the error
+   * belongs.
+   */
   locate?(error: FieldError, values: Values): FieldError;
 }
 
@@ -91,8 +100,8 @@ const splitText = (text: string, between: RegExp): string[] =>
     .filter((entry) => entry !== '');
 
 /**
- * Converts the text of a form field to the value in the document. Returns undefined if the document omits the field. An
- * invalid number stays text, which the control API rejects.
+ * Converts the entered value of a form field to the value in the request's document. Returns undefined if the document
+ * omits the field. An invalid number stays text, so that the control API rejects the number.
  */
 function valueOfField(field: FormField, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value;

@@ -170,7 +170,7 @@ interface WideTableProps {
   label: string;
   /** The CSS class of the table. */
   class?: string;
-  /** Whether the table also scrolls vertically. */
+  /** Whether the table's box has a maximum height and scrolls vertically. */
   isTall?: boolean;
   children: Child;
 }

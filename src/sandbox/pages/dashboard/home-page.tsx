@@ -12,8 +12,8 @@ import { dashboardPage, groupedNumber, type PageHandler, paths, WideTable } from
 const accountsPerPage = 25;
 
 /**
- * Returns the request handler for the home page. The page shows accounts with their API keys, newest first, and the
- * shared test key.
+ * Returns the request handler for the home page. The page shows the accounts (newest first) with their API keys, and
+ * the shared test key.
  */
 export function homePage(sandbox: Sandbox): PageHandler {
   const { store } = sandbox;

@@ -62,7 +62,7 @@ type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 interface AvailabilityProps {
   details: KeyDetails;
-  /** The API code with which lookups fail; undefined if the balance and the limits allow lookups. */
+  /** The API code of the error if the balance or a limit prevents lookups; undefined if lookups are possible. */
   code: ReturnType<typeof denial>;
 }
 
@@ -100,7 +100,7 @@ function Tile({ title, children }: { title: string; children: Child }) {
 interface TilesProps {
   sandbox: Sandbox;
   apiKey: ApiKey;
-  /** The number of lookups in the log on the current day and in the current month (UTC). */
+  /** The numbers of lookups in the log: for the current day, and for the current month (UTC). */
   today: number;
   month: number;
   /** The user's IP address. The page shows whether requests from this address can use the key. */

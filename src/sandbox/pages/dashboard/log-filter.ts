@@ -17,7 +17,10 @@ import { type Form, formValues, optionalText, type Values } from './forms';
 
 const entriesPerPage = 50;
 
-/** The maximum number of log entries that one step reads. The sandbox handles other requests between two steps. */
+/**
+ * The maximum number of log entries that the sandbox reads at once. Between two reads, the sandbox handles other
+ * requests.
+ */
 export const readAtOnce = 2000;
 
 export const filterForm: Form = {
@@ -50,7 +53,9 @@ export function filterQuery(values: Values, more: Readonly<Record<string, string
   return text === '' ? '' : `?${text}`;
 }
 
-/** The filter in a query. `problems` lists the invalid values, and `filter` ignores them. */
+/**
+ * The filter in a query. `problems` lists the invalid values. If there are problems, the caller must not use `filter`.
+ */
 interface ReadFilter {
   values: Values;
   filter: LogFilter;
@@ -103,7 +108,10 @@ export function readPosition(name: string | null): LogPosition | undefined {
   return at === undefined ? undefined : { at: Number(at), sequence: Number(sequence) };
 }
 
-/** Returns up to `count` matching entries that are older or newer than the position `from`. */
+/**
+ * Returns up to `count` matching entries that are older or newer than the position `from`, nearest first. If `from` is
+ * undefined, starts with the newest entry.
+ */
 async function firstEntries(
   { store }: Sandbox,
   filter: LogFilter,
@@ -129,13 +137,13 @@ export interface LogPageEntries {
   newer: LogPosition | undefined;
 }
 
-/** Returns the page of log entries that the parameter `older` or `newer` requests. Default: the newest page. */
+/** Returns the page of log entries that the `older` or `newer` parameter requests. Default: the newest page. */
 export async function entriesOfPage(
   sandbox: Sandbox,
   call: Call,
   filter: LogFilter,
 ): Promise<LogPageEntries> {
-  // Reading one more entry than the page shows determines whether there is another page.
+  // The sandbox reads one more entry than the page shows, to find out whether another page exists.
   const count = entriesPerPage + 1;
   const newer = readPosition(call.query.get('newer'));
   if (newer) {

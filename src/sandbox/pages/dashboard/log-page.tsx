@@ -30,7 +30,10 @@ const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licen
 
 const noEntries: LogPageEntries = { entries: [], older: undefined, newer: undefined };
 
-/** Returns the request handler for the log page. If the browser runs the script, the newest page refreshes itself. */
+/**
+ * Returns the request handler for the log page. If the browser runs the dashboard's script, the page with the newest
+ * entries refreshes itself.
+ */
 export function logPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
     await redactWhenDue(sandbox);
@@ -59,7 +62,7 @@ export function logPage(sandbox: Sandbox): PageHandler {
 interface LogCardProps {
   /** The path of the log page. */
   path: string;
-  /** The values of the filter. */
+  /** The filter's values. */
   values: Values;
   failed: Failed | undefined;
 }

@@ -30,7 +30,7 @@ interface LogTableProps {
   /** The query string in the links to the entries' pages. */
   query: string;
   entries: readonly LogEntry[];
-  /** Text to show if there are no entries. */
+  /** The text to show if there are no entries. */
   empty: string;
 }
 

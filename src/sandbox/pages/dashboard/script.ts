@@ -19,8 +19,9 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       button.textContent = 'Copied';
       heard.textContent = 'Copied';
     } catch {
-      // The browser denies copying if the page has no permission, or if the page comes from another machine over plain
-      // HTTP. In this case, select the value so that the user can copy the value.
+      // The browser denies access to the clipboard if the page does not have permission, or if the page comes from
+      // another machine over plain HTTP. In this case, the script selects the value so that the user can copy the
+      // value.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();

@@ -140,7 +140,7 @@ function DeleteKey({ path }: { path: string }) {
   );
 }
 
-/** True if the user can delete a key. The shared test key, which does not belong to an account, cannot be deleted. */
+/** True if the user can delete a key. Users cannot delete the shared test key, which does not belong to an account. */
 function isDeletable(key: ApiKey): boolean {
   return key.accountId !== null;
 }

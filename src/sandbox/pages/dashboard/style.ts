@@ -178,8 +178,8 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--soft); font-weight: 550; white-space: nowrap; font-size: .8125rem; }
 tbody th { font-weight: 550; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-/* An edge has a shadow if the table continues beyond the edge. The shadows do not scroll. At the end of the table, a
-   background that scrolls with the table covers the shadow. */
+/* A table's box has a shadow at an edge if the table continues beyond the edge. The shadows do not scroll. At the end
+   of the table, a background that scrolls with the table covers the shadow. */
 .wide {
   --shadow: rgb(0 0 0 / .22); position: relative; overflow-x: auto; border-radius: .25rem;
   background:

@@ -34,7 +34,7 @@ interface BarProps {
   count: number;
   /** The index of the day in the chart, starting with 0. */
   index: number;
-  /** The width of a day, in percent of the chart. */
+  /** The width of each day's area in the chart, as a percentage of the chart's width. */
   step: number;
   ceiling: number;
 }

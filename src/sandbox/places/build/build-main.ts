@@ -4,10 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { readBundled } from './bundled';
 import { writeIndex } from './write-index';
 
-/**
- * The Brotli quality. Compressing with quality 10 instead takes seven times as long, and makes the file only 6%
- * smaller.
- */
+/** The Brotli quality. Quality 10 takes seven times as long, and makes the file only 6% smaller. */
 const quality = 9;
 
 const [directory = '', path = ''] = process.argv.slice(2);

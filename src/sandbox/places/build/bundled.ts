@@ -34,8 +34,9 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
 }
 
 /**
- * Renames each settlement to its English name. If there is no English name, and the settlement's name differs from the
- * name of its first-level area only in accents or letter case, uses the name of the area.
+ * Renames the places that have an English name in the bundled data. If a settlement has no English name there, and its
+ * name differs from the name of its first-level area only in accents or letter case, renames the settlement to the
+ * area's name.
  */
 function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
   const english = new Map(
@@ -52,7 +53,7 @@ function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void
 
 /**
  * Returns the name of a settlement's first-level area if the two names differ only in accents or letter case. Keeps a
- * suffix in parentheses from the settlement's name. Returns undefined if the names differ more.
+ * suffix in parentheses from the settlement's name. Returns undefined if the names differ in any other way.
  */
 function spellingOfArea(gazetteer: Gazetteer, record: PlaceRecord): string | undefined {
   if (isArea(record)) return undefined;

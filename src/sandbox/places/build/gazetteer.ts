@@ -2,7 +2,9 @@
 import type { PlaceKind } from '../index/index-file';
 import type { StoredRecord } from '../index/record';
 
-/** The record of one place. Coordinates are WGS84 degrees. Unknown text fields are empty. */
+/**
+ * The record of one place. Coordinates are WGS84 degrees. If the value of a text field is unknown, the field is empty.
+ */
 export interface PlaceRecord extends StoredRecord {
   geonameid: number;
   kind: PlaceKind;

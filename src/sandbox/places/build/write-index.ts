@@ -145,8 +145,8 @@ const shortestPart = 5;
 const longestTranscription = 5;
 const knownAbroad = 1_000_000;
 /**
- * Words that belong to the next word in a hyphenated name. For example, "France" does not find Île-de-France, because
- * "de" belongs to "France".
+ * Words that belong to the next word in a hyphenated name. For example, "de" belongs to "France" in Île-de-France, so
+ * "France" is not a `part` key of this name.
  */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
@@ -204,7 +204,10 @@ function putRegionParts({ kind, name, alternatenames }: PlaceRecord, put: PutKey
   }
 }
 
-/** Adds two kinds of keys: the name without spaces, and the name without its first words. */
+/**
+ * Adds two kinds of keys: the name without spaces, and the name without its first word, without its first two words,
+ * and so on.
+ */
 function putInnerNames(words: readonly string[], put: PutKey): void {
   if (words.length < 2) return;
   put([words.join('')], keyKinds.joined);
@@ -230,8 +233,8 @@ function isTranscription(words: readonly string[], record: PlaceRecord): boolean
 }
 
 /**
- * Yields the words of each sequence of parts in a hyphenated name, except the complete name. Sequences do not begin or
- * end with a particle such as `de`.
+ * Yields the words of each sequence of parts in a hyphenated name, except the complete name. A sequence does not begin
+ * or end with a particle such as `de`, and does not begin after a particle.
  */
 function* hyphenatedParts(name: string): Generator<string[]> {
   const parts = name.split(/[-–]/).map(fold);

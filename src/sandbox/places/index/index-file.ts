@@ -9,20 +9,23 @@ import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
  */
 const mostBytes = 2 ** 25;
 
-/** The number that the index stores instead of an area's number if a place is not in an area of that level. */
+/** The number that the index stores instead of an area's number if the index does not contain the area. */
 export const none = -1;
 
 /**
- * The columns of the index. Places are numbered in the order of their GeoNames IDs, starting with 0. Each column has
- * one value for each place. Areas that are not places have the numbers after the last place's number, and have only a
- * name.
+ * The columns of the index. Places are numbered in the order of their GeoNames IDs, starting with 0. Each column from
+ * `ids` to `district` has one value for each place. Areas that are not places have the numbers after the last place's
+ * number, and have only a name.
  */
 export interface IndexFile {
-  /** The alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
+  /**
+   * The alpha-2 code, the alpha-3 code and the number of each country. The number is `none` if the country is not a
+   * place.
+   */
   countries: (readonly [alpha2: string, alpha3: string, place: number])[];
   /** The numbers of the first-level areas that have the same name as a settlement in the area. */
   namesakes: number[];
-  /** The name of each place, followed by the name of each area that is not a place. Each name is a line. */
+  /** The name of each place, followed by the name of each area that is not a place. Each line contains one name. */
   names: string;
   /** The GeoNames IDs, in ascending order. */
   ids: number[];
@@ -42,13 +45,19 @@ export interface IndexFile {
   keyCounts: number[];
   keyAreas: number[];
   keyKinds: number[];
-  /** The blocks of records (`record.ts`). A block is JSON that is compressed with Brotli and encoded in Base64. */
+  /**
+   * The blocks of records (`record.ts`). A block consists of JSON lines, which are compressed with Brotli and encoded
+   * in Base64.
+   */
   records: string[];
 }
 
-/** The keys: the folded texts that find places. A key has an entry for every place or area that the key finds. */
+/**
+ * The search keys: the folded texts by which a search finds places and areas. A key has an entry for every place or
+ * area that the key finds.
+ */
 export interface KeyColumns {
-  /** A line for each key, in the order of the keys' UTF-8 bytes. */
+  /** The keys, one per line, sorted by their UTF-8 bytes. */
   texts: string;
   /** The number of entries for each key. */
   counts: number[];
@@ -58,7 +67,9 @@ export interface KeyColumns {
   kinds: number[];
 }
 
-/** The number that identifies each kind of place. `capital` and all larger numbers are settlements. */
+/**
+ * The number that identifies each kind of place. The number of `capital` and all larger numbers identify settlements.
+ */
 export const kindNumbers = {
   country: 0,
   region: 1,
@@ -79,7 +90,9 @@ export const keyKinds = {
   main: 0,
   /** A name in another language or spelling. */
   alternate: 1,
-  /** A code, such as FR, FRA, TX or LHR. A code matches only if the user types the complete code. */
+  /**
+   * A code, such as FR, FRA, TX or LHR. If the user types only part of a code, the code's place gets the lowest score.
+   */
   code: 2,
   /** The name without its first word or words. */
   inner: 3,
@@ -108,7 +121,8 @@ export type ReadColumn = <Name extends keyof IndexFile>(name: Name) => IndexFile
 
 /**
  * Decompresses an index file. Returns a function that parses one column, so that memory holds the values of only one
- * column at a time. Texts have one character for each UTF-8 byte (see `toKey`), because searches compare bytes.
+ * column at a time. The texts in a column have one character for each UTF-8 byte (see `toKey`), because searches
+ * compare bytes.
  * @throws Error if the bytes are not an index file
  */
 export async function unpackIndex(file: Buffer): Promise<ReadColumn> {

@@ -1,4 +1,4 @@
-// The sorted keys of the index. A binary search finds the range of keys with a common prefix.
+// The sorted keys of the index. A binary search finds the range of the keys that begin with a prefix.
 import { bytesOfLine, lengthOfLine } from './lines';
 import type { KeyData } from './read-index';
 
@@ -113,7 +113,7 @@ export class KeyTable {
     const { bytes, from } = this.#data.texts;
     const start = from[at] ?? 0;
     // If a key is shorter than the text, the comparison reads the newline after the key. The newline byte is less than
-    // the bytes of all letters.
+    // every byte in a key.
     for (let index = 0; index < text.length; index += 1) {
       const order = (bytes[start + index] ?? 0) - text.charCodeAt(index);
       if (order !== 0) return order;

@@ -1,4 +1,5 @@
-// Stores many texts in one array of bytes. Storing half a million separate strings would need several times the memory.
+// Stores many texts in one array of bytes. As separate strings, the index's half a million texts would need several
+// times the memory.
 
 export interface Lines {
   bytes: Uint8Array;

@@ -6,7 +6,8 @@ import type { IndexData } from './read-index';
 import { blockSize, type RecordBlock, recordIn, type StoredRecord, unpackBlock } from './record';
 
 /**
- * The places in an index. Places are numbered in the order of their GeoNames IDs. Each array has one element per place.
+ * The places in an index. Places are numbered in the order of their GeoNames IDs. Each typed array has one element for
+ * each place.
  */
 export class PlaceIndex {
   readonly keys: KeyTable;
@@ -76,7 +77,7 @@ export class PlaceIndex {
     const country = this.country[place] ?? none;
     return (
       this.#alpha3.get(country) ??
-      // The index has no place for this country.
+      // Some countries are not places in the index.
       this.countryCodes.get(this.record(place).country) ??
       ''
     );

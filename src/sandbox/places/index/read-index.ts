@@ -50,7 +50,10 @@ function readKeys({ texts, counts, areas, kinds }: KeyColumns) {
   };
 }
 
-/** Returns the position at which each section begins, and the end of the last section. */
+/**
+ * Converts the lengths of consecutive sections to positions. Returns the start of each section, and the end of the last
+ * section.
+ */
 function positionsOf(lengths: readonly number[]): Uint32Array {
   const from = new Uint32Array(lengths.length + 1);
   for (let at = 0; at < lengths.length; at += 1) {
@@ -59,7 +62,7 @@ function positionsOf(lengths: readonly number[]): Uint32Array {
   return from;
 }
 
-/** Returns the keys that name areas, without the keys' entries for settlements. */
+/** Returns the keys of areas. Omits entries for settlements, and entries of the kinds `inner` and `joined`. */
 function keysOfAreas(keys: KeyData, kindOf: Uint8Array): KeyColumns {
   const { entryFrom } = keys;
   const texts: string[] = [];

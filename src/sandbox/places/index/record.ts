@@ -1,14 +1,17 @@
-// Place records: the fields that responses need but searches do not. The index stores records in blocks, so that only
-// the block with the requested record is decompressed.
+// Place records: the fields that responses need but searches do not. The index stores records in blocks, so that a
+// request decompresses only the block that contains the requested record.
 import { brotliDecompressSync } from 'node:zlib';
 import { compress } from './index-file';
 
-/** A place's record, with the codes and texts from GeoNames. Unknown text fields are empty. */
+/**
+ * A place's record, with the codes and texts from GeoNames. If the value of a text field is unknown, the field is
+ * empty.
+ */
 export interface StoredRecord {
   /** The name in ASCII. The field is empty if the ASCII name equals the name without accents (`plainAscii`). */
   asciiname: string;
   alternatenames: string[];
-  /** The country, ISO 3166-1 alpha-2. */
+  /** The country's ISO 3166-1 alpha-2 code. */
   country: string;
   admin1: string;
   admin2: string;
@@ -47,7 +50,7 @@ const fields = [
   'modified',
 ] as const satisfies readonly (keyof StoredRecord)[];
 
-/** The bytes of a block. Each line is a JSON array with the fields of one record. */
+/** The decompressed bytes of a block. Each line is a JSON array with the fields of one record. */
 export type RecordBlock = Buffer;
 
 const newline = 0x0a;
