@@ -35,8 +35,7 @@ export const consumes = (call: Call): boolean =>
 /**
  * Returns an IP address in its shortest form, so that different notations of an address become equal. The shortest form
  * of an IPv6 address is lowercase, without leading zeros. An IPv4-mapped IPv6 address becomes an IPv4 address. Removes
- * a zone ID such as `%eth0`. In all other respects, text that is not an IP address stays
- * unchanged.
+ * a zone ID such as `%eth0`. In all other respects, text that is not an IP address stays unchanged.
  */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');

@@ -13,9 +13,9 @@ import { nearKeys } from './typos';
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 
-/** The scores for keys that were typed in full, by the kind of key. importance.ts explains the scale. */
+/** The scores for keys that the user typed in full, by the kind of key. importance.ts explains the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
-/** The scores for keys that were typed only in part, by the kind of key. */
+/** The scores for keys that the user typed only in part, by the kind of key. */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /**
  * The score for a similar name in another language. Names in other languages are more often similar by coincidence than
@@ -25,7 +25,8 @@ const nearAlternate = -6;
 /** The score for a country code. More people know country codes than area codes and airport codes. */
 const countryCodePoints = 12;
 /**
- * The maximum score for an unfinished name. The search multiplies this score by the share of the name that was typed.
+ * The maximum score for an unfinished name. The search multiplies this score by the share of the name that the user
+ * typed.
  */
 const fullyCovered = 4;
 /** The score for a name in another language if the user typed only the first one to three letters of the name. */
