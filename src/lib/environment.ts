@@ -32,7 +32,7 @@ export const environmentVariables = {
   WAYPOST_USER_TOKEN:
     'management key, which overrides the stored key; --management-key overrides the variable',
   WAYPOST_BASE_URL:
-    'base URL of the service, with its version prefix such as /v1; overrides the stored login and the base-url setting; --base-url overrides the variable',
+    'base URL of the service, including the version prefix, such as /v1; overrides the stored login and the base-url setting; --base-url overrides the variable',
   WAYPOST_PROFILE:
     'profile to use, which overrides bound directories and `waypost auth switch`; --profile overrides the variable',
   WAYPOST_OUTPUT:
@@ -47,7 +47,7 @@ export const environmentVariables = {
     .map((variable) => variableText(variable))
     .join(', ')}`,
   WAYPOST_READ_ONLY:
-    'any value except 0 and false: reject commands that change data, delete data or cost lookups, before they send a request',
+    'any value except 0 and false: reject commands that change data, delete data or cost lookups, without sending a request; 0 or false: allow these commands; overrides the read-only setting',
   WAYPOST_DEBUG:
     'any value: print a trace of requests to standard error with secrets masked, like --debug',
   WAYPOST_KEY_COMMAND:
@@ -65,13 +65,13 @@ export const environmentVariables = {
     'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
   BROWSER:
-    'command that opens web pages, also in containers and over SSH; none: do not open web pages',
-  CI: 'any value except 0 and false: never open a browser; without a terminal, also never wait for a user',
+    'command that opens web pages, even in containers and over SSH; none: do not open web pages',
+  CI: 'any value except 0 and false: never open a browser; without a terminal, `waypost signup` waits for you only if --deadline is set',
   npm_config_registry:
     'npm registry in which `waypost version --check` looks up the newest version',
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
   LC_ALL:
-    'locale, which overrides LC_CTYPE and LANG; if the encoding of the locale is not UTF-8, waypost prints ASCII symbols',
+    "locale, which overrides LC_CTYPE and LANG; if the locale's encoding is not UTF-8, waypost prints ASCII symbols",
   LC_CTYPE:
     'locale for the character encoding, which overrides LANG; has the same effect as LC_ALL if LC_ALL is unset',
   LANG: 'locale, which has the same effect as LC_ALL if LC_ALL and LC_CTYPE are unset',
@@ -80,10 +80,10 @@ export const environmentVariables = {
   HTTP_PROXY:
     'proxy for http URLs, and for https URLs if HTTPS_PROXY is unset; waypost also reads the lowercase name',
   HTTPS_PROXY: 'proxy for https URLs; waypost also reads the lowercase name',
-  NO_PROXY: 'hosts to reach without a proxy; waypost also reads the lowercase name',
+  NO_PROXY: 'comma-separated hosts to reach without a proxy; waypost also reads the lowercase name',
   NODE_DISABLE_COMPILE_CACHE: "any value: do not cache waypost's compiled code",
   NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
-  SHELL: 'default shell of `waypost completion` and `waypost sandbox env`',
+  SHELL: 'shell that `waypost completion` and `waypost sandbox env` use by default',
   ZDOTDIR:
     'directory of the .zshrc that `waypost completion install` changes, and of the zsh histories that `waypost auth scan --history` searches',
 } as const;

@@ -65,7 +65,7 @@ describe('waypost settings', () => {
     ['output', 'yaml', 'must be text or json'],
     ['color', 'blue', 'must be auto, always or never'],
     ['timeout', '0', 'must be a number of seconds'],
-    ['tags', ' , ', 'contains no tag'],
+    ['tags', ' , ', 'does not contain a tag'],
     ['tags', 'a\u0001b', 'contains a control character'],
     ['tags', 'a,\u001b[2Jb', 'contains a control character'],
     ['browser', '', 'must be a command or none'],
@@ -330,7 +330,7 @@ describe('a variable for a setting', () => {
   test.each([
     ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT must be text or json, not "yaml".'],
     ['WAYPOST_TIMEOUT', 'soon', 'WAYPOST_TIMEOUT must be a number of seconds, not "soon".'],
-    ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tags: ",".'],
+    ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS does not contain a tag: ",".'],
     ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
   ])(
     'causes an error in every command except settings, doctor and help if its value is invalid (%s=%j)',

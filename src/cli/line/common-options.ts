@@ -32,7 +32,7 @@ export const withoutLookups: readonly ErrorSpec[] = [
 /** The error of a command that prompts the user to type the name of the item to delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
-  when: 'if --yes is missing in a script, or if the name that you type does not match',
+  when: 'if --yes is missing in a script, or if you type a different name to confirm',
 };
 
 /** The options of commands that accept a time range. */
@@ -94,7 +94,7 @@ export const batchOptions: readonly OptionSpec[] = [
   option('--max-lookups <n>', 'stop before the run costs more than this number of lookups'),
   option(
     '--rate <n>',
-    `maximum requests per second, 1 to ${requestsPerSecond} (default: ${requestsPerSecond}); none removes the limit for a service on this machine`,
+    `maximum number of requests per second, 1 to ${requestsPerSecond} (default: ${requestsPerSecond}); for a service on this machine, use none to remove the limit`,
   ),
   option(
     '--no-dedupe',
@@ -102,7 +102,7 @@ export const batchOptions: readonly OptionSpec[] = [
   ),
   option(
     '--cache <ttl>',
-    'save results, and reuse results younger than this duration, such as 30m, 12h or 7d',
+    'save results, and reuse saved results that are at most this old, such as 30m, 12h or 7d',
   ),
   option('--dry-run', 'estimate the cost without sending billable requests'),
   option('--resume', 'resume an unfinished batch without repeating rows that have a result'),

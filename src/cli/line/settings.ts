@@ -80,7 +80,7 @@ const table = {
       return json ? 'json' : 'text';
     },
     variable: 'WAYPOST_OUTPUT',
-    help: 'If output is json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not affect the output of `waypost auth token`, `lookups export` or `api`, of batches with --file, or of commands with --format.',
+    help: 'If the output setting is json, waypost prints results and errors as with --json, but still prompts at a terminal. To print text anyway, use --no-json. The setting does not affect the output of `waypost auth token`, `lookups export` or `api`, of batches with --file, or of commands with --format.',
   },
   color: {
     field: 'color',
@@ -109,8 +109,8 @@ const table = {
     parse: (text, from) => {
       if (tagsOf(text, from).length > 0) return text;
       throw invalidInput(
-        `${from} contains no tags: ${JSON.stringify(text)}.`,
-        'Use tags separated by commas. To store no tags, unset the variable or setting.',
+        `${from} does not contain a tag: ${JSON.stringify(text)}.`,
+        'Use comma-separated tags, such as checkout,web. To store no tags, unset the variable or setting.',
       );
     },
     option: ({ tags }) => tags,
@@ -127,7 +127,7 @@ const table = {
       );
     },
     otherVariables: (env) => readVariable(env, 'BROWSER'),
-    help: 'browser accepts the same values as the BROWSER variable: a command that opens web pages, or none.',
+    help: 'The browser setting accepts the same values as the BROWSER environment variable: a command that opens web pages, or none.',
   },
   'read-only': {
     field: 'read_only',
@@ -150,7 +150,7 @@ const table = {
       if (isOn === undefined) return undefined;
       return isOn ? 'on' : 'off';
     },
-    help: 'read-only accepts on and off, or true and false.',
+    help: 'The read-only setting accepts on and off, or true and false.',
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 

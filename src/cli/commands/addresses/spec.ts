@@ -50,9 +50,9 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"',
       ],
       details: [
-        'Each address that the service finds costs a lookup. The service stores the --tags values with the lookup. Get an ID with `waypost addresses autocomplete`. IDs expire. The service resolves only addresses in the USA.',
+        'Each address that the service finds costs a lookup. The service stores the --tags values with each billed lookup. Get an ID with `waypost addresses autocomplete`. IDs expire. The service resolves only addresses in the USA.',
       ],
-      json: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
+      json: 'the service\'s result, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
       errors: [
         { code: 'invalid_input', when: 'if the argument is a file name instead of an ID' },
         { code: 'not_found', when: 'with API code 4048, if the ID is unknown' },
@@ -68,7 +68,7 @@ export const addressesSpec: CommandGroup = {
       summary: 'Check whether an address exists; a match costs a lookup',
       description:
         'Check whether an address exists, and show its standard form. A match costs a lookup.',
-      arguments: [argument('[query]', 'complete address as one argument', { text: true })],
+      arguments: [argument('[query]', 'full address, as a single argument', { text: true })],
       options: [
         option('--context <context>', 'country to search, such as usa', { completion: 'context' }),
         ...batchOptions,
@@ -85,7 +85,7 @@ export const addressesSpec: CommandGroup = {
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4016, if the key is not licensed for the context; with API code 4015, if the uspscleanse dataset is not enabled for the key',
+          when: 'with API code 4016, if the context is not supported or not licensed for the key; with API code 4015, if the uspscleanse dataset is not enabled for the key',
         },
         ...withoutLookups,
         {
@@ -130,7 +130,7 @@ export const addressesSpec: CommandGroup = {
     },
     {
       name: 'near',
-      summary: 'List the addresses near a point; a result costs a lookup',
+      summary: 'List the addresses near a point; a non-empty list costs a lookup',
       description:
         'List the addresses near a point, nearest first. A list with at least one address costs a lookup.',
       options: [

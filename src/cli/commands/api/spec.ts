@@ -4,7 +4,7 @@ import { argument, type CommandSpec, option } from '../../line/command';
 export const apiSpec: CommandSpec = {
   name: 'api',
   summary: 'Send any request to the service',
-  description: 'Send any request to the service, authenticated with the credentials in use.',
+  description: 'Send any request to the service, with the API key or the management key in use.',
   arguments: [
     argument('[method]', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in upper or lower case'),
     argument('[path]', 'path relative to the base URL, such as places or keys/{key}/usage'),
@@ -27,8 +27,8 @@ export const apiSpec: CommandSpec = {
       repeatable: true,
     }),
     option('--input <file|->', 'send this file, or standard input (-), as the body'),
-    option('-i, --include', "also print the response's status line and headers"),
-    option('--paginate', 'request every page, and print all pages as one document'),
+    option('-i, --include', "print the response's status line and headers before the body"),
+    option('--paginate', 'request every page of a list, and print all pages as one document'),
     option('--silent', 'do not print the response body'),
     option(
       '--as <credential>',
@@ -46,14 +46,14 @@ export const apiSpec: CommandSpec = {
     "waypost api post 'keys/{key}/configs' --input config.json -i",
   ],
   details: [
-    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. waypost replaces {key} with the API key in use. waypost sends the management key for paths under keys/, no credential for sign_up, and the API key for all other paths. Use --as to choose another credential.',
+    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. waypost replaces {key} with the API key in use. waypost sends the management key for paths under keys/, no credential for sign_up paths, and the API key for all other paths. Use --as to choose another credential.',
     'If the method is GET, HEAD or DELETE, or if you use --input, waypost sends parameters in the query string. In all other requests, waypost sends parameters in a JSON body. a[b]=x sets a field in an object, and a[]=x adds an item to an array. -F parses its value as JSON. If the value is not JSON, -F sends the value as text. However, waypost rejects a value that begins with {, [ or " but is not JSON. If the value is @file, -F sends the file\'s text.',
     '`waypost api` returns the same error codes and exit codes as other commands.',
   ],
   output: [
     {
       title: 'Output',
-      text: 'the unchanged response body, or indented JSON at a terminal. If the request fails, waypost prints nothing to standard output',
+      text: 'the response body, in which waypost masks the keys in use; at a terminal, indented JSON. If the request fails, waypost does not print the body',
     },
     {
       title: 'Output (--json)',
@@ -73,7 +73,7 @@ export const apiSpec: CommandSpec = {
     },
     {
       code: 'invalid_response',
-      when: 'if the response is a web page, incomplete JSON, or larger than 10 MiB',
+      when: 'if the response is a web page, contains incomplete JSON, or is larger than 10 MiB',
     },
   ],
   textIsData: true,

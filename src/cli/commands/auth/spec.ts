@@ -33,7 +33,7 @@ export const authSpec: CommandGroup = {
         },
       ],
       details: [
-        'waypost offers the default service, running sandboxes, and the services in stored logins and settings. If there are several services, waypost prompts you to choose a service before you enter the key. --base-url or WAYPOST_BASE_URL skips this prompt.',
+        'If several services are available, waypost prompts you to choose a service before you enter the key. The choices are the default service, running sandboxes, and the services in stored logins and settings. To skip this prompt, set --base-url or WAYPOST_BASE_URL.',
         "waypost splits the value of --api-key-command into words as a shell does, but runs the command without a shell. To use variables or pipes, run the command with sh -c. The command must print the key on the first line of its output, and end within 30 seconds. waypost verifies the key, but does not store it. waypost removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the command's environment.",
       ],
       json: '{"success": true, "config_path": "…", "available": true}',
@@ -68,13 +68,13 @@ export const authSpec: CommandGroup = {
       summary: 'Show where each credential comes from and whether the API key works',
       description:
         'Show where each credential comes from, and check with the service whether the API key works.',
-      options: [option('--check', 'exit with code 4 if the API key does not work')],
+      options: [option('--check', 'return exit code 4 if the API key does not work')],
       examples: [
         'waypost auth whoami',
         { command: 'waypost auth whoami --check --json', note: 'in a script' },
       ],
       json: '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": {…} or null, "live": true, "available": true}; user_token has the same fields as api_key; available is omitted if there is no API key',
-      exitStatuses: [{ status: 4, when: 'with --check, if the key does not work' }],
+      exitStatuses: [{ status: 4, when: 'with --check, if the API key does not work' }],
       errors: [
         { code: 'network_error' },
         {
@@ -101,7 +101,7 @@ export const authSpec: CommandGroup = {
       ],
       examples: ['curl -H "Authorization: Bearer $(waypost auth token)" …'],
       details: [
-        "If a coding agent runs waypost, auth token requires --reveal, because the key would become part of the agent's conversation. `waypost help environment` lists the variables that identify an agent. Use `waypost exec` or `waypost proxy` to run a command without showing the key to the agent.",
+        "If a coding agent runs waypost, auth token requires --reveal, because the key would become part of the agent's conversation. `waypost help environment` lists the environment variables that identify an agent. Use `waypost exec` or `waypost proxy` to run a command without showing the key to the agent.",
       ],
       json: '{"token": "…", "source": "flag|env|config"}',
       errors: [
@@ -134,8 +134,8 @@ export const authSpec: CommandGroup = {
         'waypost auth scan configs/ --json',
       ],
       details: [
-        'waypost also searches for the keys that you set with options and variables. waypost finds keys in plain text, with JSON, URL or HTML escapes, in base64 (with or without line breaks), and in UTF-16. waypost does not find keys in other encodings or in compressed files. waypost ignores ak_test, because every sandbox accepts this key.',
-        'waypost searches directories recursively, and also searches binary files. waypost skips symbolic links, directories named .git, and its own credentials files. To search the Git history, pipe in the output of `git log -p --all -m --text`, because Git compresses its objects. Without --text, Git omits the contents of UTF-16 and binary files.',
+        'waypost also searches for the keys that you set with options and environment variables. waypost finds keys in plain text, with JSON, URL or HTML escapes, in base64 (with or without line breaks), and in UTF-16. waypost does not find keys in other encodings or in compressed files. waypost ignores ak_test, because every sandbox accepts this key.',
+        'waypost searches directories recursively, and also searches binary files. waypost skips symbolic links, directories named .git, and its own credentials files. To search the Git history, pipe the output of `git log -p --all -m --text` into `waypost auth scan -`, because Git compresses its objects. Without --text, Git omits the contents of UTF-16 and binary files.',
         'If a login has a key command, waypost runs the command. If there is no key to search for, the exit code is 4.',
       ],
       json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key from an option or variable; files is the number of searched files',
@@ -152,12 +152,12 @@ export const authSpec: CommandGroup = {
     },
     {
       name: 'list',
-      summary: 'List the stored logins with their profiles, services and keys',
+      summary: 'List the stored logins with their profiles, services and masked keys',
       description:
         'List the logins stored on this machine, with their services and the first characters of their keys. waypost marks the active login.',
       options: [option('--check', 'check with each service whether the key works (costs nothing)')],
       examples: ['waypost auth list', 'waypost auth list --check --json'],
-      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": {…} or null, "current": true}, …]; user_token has the same fields as api_key; profile is null for the default profile; command is the program that prints the key, if there is one; --check adds the fields live and available; if waypost cannot reach the service, live and available are null and error contains the reason',
+      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": {…} or null, "current": true}, …]; user_token has the same fields as api_key; profile is null for the default profile; if the login has a key command, command is the program that prints the key; --check adds the fields live and available; if waypost cannot reach the service, live and available are null and error contains the reason',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
@@ -177,7 +177,7 @@ export const authSpec: CommandGroup = {
       ],
       options: [option('--default', 'use the default profile again')],
       examples: [
-        { command: 'waypost auth switch', note: 'shows a list to choose from' },
+        { command: 'waypost auth switch', note: 'shows a list of profiles' },
         'waypost auth switch acme',
         'waypost auth switch --default',
       ],

@@ -19,7 +19,7 @@ const payload: readonly OptionSpec[] = [
   option('--payload <text>', 'config payload, as text'),
   option(
     '--payload-file <file|->',
-    'file whose contents become the payload, unchanged; - reads standard input',
+    'file with the config payload, which waypost sends unchanged; - reads standard input',
   ),
 ];
 
@@ -109,7 +109,8 @@ export const configsSpec: CommandGroup = {
     {
       name: 'pull',
       summary: "Write each config's payload to a file in a directory",
-      description: 'Write the configs of the key in use to files, with one payload in each file.',
+      description:
+        'Write the configs of the key in use to a directory, with each payload in its own file.',
       arguments: [
         {
           ...directory,
@@ -140,8 +141,8 @@ export const configsSpec: CommandGroup = {
       description: 'Update the configs of the key in use from the files in a directory.',
       arguments: [directory],
       options: [
-        option('--create', 'create configs for files without a config'),
-        option('--prune', 'delete configs without a file'),
+        option('--create', 'create a config for each file that does not have one'),
+        option('--prune', 'delete each config that does not have a file in the directory'),
         option('--force', 'push files even if they are no longer valid JSON'),
         yes,
       ],
@@ -153,22 +154,22 @@ export const configsSpec: CommandGroup = {
         { command: 'waypost configs push configs/ --yes --json', note: 'in a script' },
         {
           command: 'waypost configs push configs/ --create --prune',
-          note: 'makes the configs match the directory',
+          note: 'makes the configs match the files in the directory',
         },
       ],
       details: [
-        'By default, push updates the configs that already exist at the service. With --create, push also creates a config for each file without a config. With --prune, push also deletes each config without a file. waypost lists all changes before it asks for confirmation.',
+        'By default, push updates the configs that already exist at the service. With --create, push also creates a config for each file that does not have one. With --prune, push also deletes each config that does not have a file in the directory. waypost lists all changes before it asks for confirmation.',
         'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error. Without --force, waypost then pushes nothing. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
       json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and waypost does not change anything',
       errors: [
         {
           code: 'invalid_input',
-          when: 'before waypost changes any config, if a file is not a valid payload, if --create is set and a file name is not a valid config name (details contains {"refused": [{"name": "…", "file": "…"}]}), if files are no longer JSON and --force is missing (details contains {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}), or if there are changes and --yes is missing in a script',
+          when: 'before waypost changes any config, if a file does not contain a valid payload, if --create is set and a file name is not a valid config name (details contains {"refused": [{"name": "…", "file": "…"}]}), if files are no longer valid JSON and --force is missing (details contains {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}), or if there are changes and --yes is missing in a script',
         },
         {
           code: 'api_error',
-          when: 'if the service rejects some configs (waypost pushes the other configs, and details contains the output fields and "refused": [{"name": "…", "file": "…", "message": "…", …}])',
+          when: 'if the service rejects some configs (waypost pushes the other configs, and details contains the fields of the usual output and "refused": [{"name": "…", "file": "…", "message": "…", …}])',
         },
       ],
       alsoCalls: ['configList', 'configCreate', 'configUpdate', 'configDelete'],
@@ -179,7 +180,7 @@ export const configsSpec: CommandGroup = {
       summary: 'Show how files and configs differ',
       description: 'Show how the files in a directory differ from the configs of the key in use.',
       arguments: [directory],
-      options: [option('--exit-code', 'exit with code 1 if there are differences')],
+      options: [option('--exit-code', 'return exit code 1 if there are differences')],
       examples: [
         'waypost configs diff configs/ --json | jq .different',
         'waypost configs diff configs/ --exit-code || echo "configs/ differs from the service"',
@@ -189,7 +190,7 @@ export const configsSpec: CommandGroup = {
       ],
       json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diff shows the changes from the payload at the service to the file',
       exitStatuses: [{ status: 1, when: 'with --exit-code, if there are differences' }],
-      errors: [{ code: 'invalid_input', when: 'if a file is not a valid payload' }],
+      errors: [{ code: 'invalid_input', when: 'if a file does not contain a valid payload' }],
       rows: 'configs',
       alsoCalls: ['configList'],
       load: () => import('./diff').then(({ configsDiff }) => configsDiff),

@@ -17,7 +17,7 @@ export const emailsSpec: CommandGroup = {
         "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'",
       ],
       details: [
-        'Each result costs a lookup. The service stores the --tags values with the lookup. If the text cannot be an email address, waypost does not send a request, and the command costs nothing.',
+        'Each result costs a lookup. The service stores the --tags values with each billed lookup. If the text cannot be an email address, waypost does not send a request, and the command costs nothing.',
       ],
       json: 'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
       errors: [

@@ -36,7 +36,7 @@ const operationNames = Object.keys(endpoints) as OperationName[];
 
 /** The API codes with which `waypost proxy` rejects requests. */
 const codesOfProxy: ReadonlySet<CatalogCode> = new Set(Object.values(codesOfLimits));
-const refusedBySession = `. If \`waypost proxy\` rejects the request: session_refused, exit code ${errorCodes.session_refused.exitStatus}`;
+const refusedBySession = `. If \`waypost proxy\` rejects the request, the command fails with session_refused (exit code ${errorCodes.session_refused.exitStatus})`;
 
 const inBatch = 'In a batch, the service bills the rows that it looked up before the error.';
 
@@ -66,7 +66,7 @@ function unknownNumber(text: string): WaypostError {
   if ([...exitStatuses, 0, interruptedStatus].includes(Number(text))) {
     return invalidInput(
       `${text} is an exit code, not an error code.`,
-      'Use `waypost help exit-codes` to list the error codes of each exit code.',
+      'Use `waypost help exit-codes` to list the error codes for each exit code.',
     );
   }
   if (/^[45]\d\d$/.test(text)) {

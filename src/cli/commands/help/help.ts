@@ -94,14 +94,14 @@ function exitCodesText(width: number): string {
     '',
     definitions(
       [
-        ['0', 'success, also for an empty list'],
+        ['0', 'success, even if the result is an empty list'],
         ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]): [string, string] => [
           `${exitStatus}  ${code}`,
           meaning,
         ]),
         [
           `${interruptedStatus}`,
-          'interrupted; on platforms with signals, the process ends with the signal instead of this exit code',
+          'interrupted; on platforms with signals, the signal ends the process, and there is no exit code',
         ],
       ],
       width,
@@ -112,7 +112,7 @@ function exitCodesText(width: number): string {
 function environmentText(width: number): string {
   return [
     paragraph(
-      'waypost reads these variables. An empty or blank variable counts as unset. Variables override `waypost settings`.',
+      'waypost reads these environment variables. An empty or blank variable counts as unset. Environment variables override settings (see `waypost settings`).',
       width,
     ),
     '',
@@ -141,19 +141,19 @@ Rules for scripts and agents:
 - Use \`--json\`. With \`--json\`, standard output is one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
 - Base decisions on the exit code and \`error.code\`, not on the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
 - Before you use a new command, run \`waypost schema <command>\`. The output contains the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
-- \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Searching and autocompleting cost nothing.
+- \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Place searches and address autocompletion cost nothing.
 - Check the cost before you run lookups. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
 - With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes data, deletes data or costs lookups, without sending a request. \`waypost proxy --read-only <command>\` runs another program with this restriction.
 - Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for tasks that the user requested.
 - Never pass a key as an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
-- To sign up without waiting, run \`waypost signup --no-wait --json\` and show the \`signup_url\` in the result to the user. Then run \`waypost signup --resume --no-wait --json\` until the result is no longer \`{"pending": true, …}\`. At this point, waypost has stored the keys.
+- To sign up without waiting, run \`waypost signup --no-wait --json\` and show the user the \`signup_url\` from the result. Then run \`waypost signup --resume --no-wait --json\` repeatedly until the result is no longer \`{"pending": true, …}\`. At this point, waypost has stored the keys.
 
 ## Without an account: the sandbox
 
 \`waypost sandbox start --detach --json\` runs a sandbox of the complete service on this machine, at the default base URL. Lookups in the sandbox cost no money.
 
 - Get a key: \`waypost signup --unattended --json\`. Add lookups: \`waypost sandbox set lookups=1000\`.
-- List a program's requests: \`waypost sandbox requests --json\` prints every request with its HTTP status, API code and cost. \`--clear\` removes all requests from the list.
+- List a program's requests: \`waypost sandbox requests --json\` prints the newest 1,000 requests, each with its HTTP status, API code and cost. \`--clear\` removes all requests from the list.
 - Use values with fixed results: \`waypost sandbox values --json\` lists these values, such as a disposable mailbox, an ambiguous address and a deleted place.
 - Make a request fail: \`waypost sandbox fault add 503 --times 1\`. Stop the sandbox: \`waypost sandbox stop\`.
 
@@ -163,7 +163,7 @@ ${lines.join('\n')}
 
 ## Exit codes
 
-- 0: success, also for an empty list
+- 0: success, even if the result is an empty list
 ${statuses.join('\n')}
 - 130: interrupted
 `;
@@ -194,22 +194,24 @@ With --file, every lookup command can process a file instead of a single value:
   waypost addresses cleanse --file in.csv --column street --column postcode=zip -o out.csv
   cut -f2 people.tsv | waypost phones validate --file - --input-format lines
 
-Input      The input is CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON object on each
-           line) or lines (a value on each line). --input-format sets the format (default: from the file extension).
-           The input text must be UTF-8.
-           waypost looks up the column that has the parameter's name (email, phone, id, query, lon and
-           lat) or a common name (Email Address, Telephone). If no name matches and there is only one column,
+Input      The input is CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON object or a string
+           on each line) or lines (a value on each line). --input-format sets the format (default: from the
+           file extension). The input text must be UTF-8.
+           waypost looks up the column that is named after the command's parameter (email, phone, id, query, or
+           lon and lat), or that has another common name (Email Address, Telephone). If there is only one column,
            waypost looks up this column.
-           If there are several columns, choose a column with --column, by name or by number (starting with 1).
+           If a file with several columns has no matching column or several matching columns, choose a column with
+           --column, by name or by number (starting with 1).
            --column "{street}, {city}, {state} {zip}" combines several columns and omits empty cells.
            --column postcode=zip fills another parameter (postcode) from a column (zip).
            With --no-header and several columns, --column is required.
-           The command's other options apply to every row.
+           The command's other options apply to every row. If a column fills the same parameter, the option applies
+           only to rows whose cell in this column is empty.
 
 Output     waypost writes every row once, in the input's order, with a result or an error.
            CSV rows contain the input cells, error.code, error.message and result fields. Use --fields to choose
            other result fields, such as hits.0.id. NDJSON and JSON rows are {"row": 1, "input": …, "result": …}, or
-           have "error" instead of "result".
+           contain "error" instead of "result".
            With -o, the output file appears only once it is complete. Without -o, waypost prints rows to
            standard output as they become ready.
            If a row's value is invalid or not found, the row contains an error. The exit code is still 0.
@@ -218,8 +220,8 @@ Speed      waypost sends at most ${requestsPerSecond} requests per second, and f
            quota is used up, waypost waits. For a service on this machine, --rate none removes the limit.
 
 Cost       Identical rows share one lookup; --no-dedupe looks up each row separately.
-           --cache 7d saves results, and reuses results younger than 7 days (units: s, m, h, d). waypost reuses
-           results only for the same account, and does not save errors.
+           --cache 7d saves results, and reuses saved results that are at most 7 days old (units: s, m, h, d).
+           waypost reuses results only for the same service and account, and does not save errors.
            A value that cannot be valid (an email without @) gets an error at no cost; --force sends the value anyway.
            --dry-run shows the cost of the file, and the key's remaining lookups and limits, without sending
            billable requests.
@@ -242,7 +244,8 @@ Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeede
            --json alone: one JSON array of the rows; waypost prints the summary as an event to standard error.
            --dry-run --json: {"columns": {"email": "…"}, "rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0,
                             "cached": 0, "lookups": 0, "seconds": 0, "lookups_remaining": 0}; unknown
-                            values are null. "row" is the number of the row, without the header; "line" is the line number in the file.
+                            values are null. Each entry of invalid_rows contains row, line and error. row is the number of
+                            the row, starting with 1 after the header, and line is the line number in the file.
            Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
            may_be_billed_twice (row). Each event is one line of JSON on standard error.`;
 }

@@ -4,7 +4,7 @@ import { keyArgument, rangeDetails, rangeOptions, yes } from '../../line/common-
 
 export const keysSpec: CommandGroup = {
   name: 'keys',
-  summary: 'Show and change API keys and their usage',
+  summary: 'Show and change API keys, and show their usage',
   commands: asking([
     {
       name: 'list',
@@ -17,7 +17,7 @@ export const keysSpec: CommandGroup = {
         'waypost keys list',
         "waypost keys list --json | jq -r '.[] | select(.in_use).profile'",
       ],
-      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys outside of profiles; path is null for a key that is not in a file; command is the program that prints the key, if there is one',
+      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys outside of profiles; path is null for a key that is not in a file; if the key comes from a key command, command is the program that prints the key',
       errors: [
         { code: 'invalid_credentials_file', when: 'if the credentials file in use is invalid' },
       ],
@@ -25,14 +25,15 @@ export const keysSpec: CommandGroup = {
     },
     {
       name: 'show',
-      summary: 'Show whether a key is available',
-      description: 'Show whether a key is available, and which contexts the key can search.',
+      summary: 'Show whether a key is available for lookups',
+      description:
+        'Show whether a key is available for lookups, and which contexts the key can search.',
       arguments: [argument('[key]', 'API key or licensee key (default: the key in use)')],
       examples: [
         'waypost keys show',
-        { command: 'waypost keys show sl_… --json', note: 'also works with a licensee key' },
+        { command: 'waypost keys show sl_… --json', note: 'checks a licensee key' },
       ],
-      json: 'the service\'s record, {"available": true, "contexts": […], "context": "…"}',
+      json: 'the service\'s result, {"available": true, "contexts": […], "context": "…"}',
       errors: [
         { code: 'auth_failed', when: 'if the key does not exist at the service' },
         { code: 'missing_api_key' },
@@ -45,7 +46,7 @@ export const keysSpec: CommandGroup = {
       description: "Show a key's remaining lookups, limits, datasets and settings.",
       arguments: [keyArgument],
       examples: ['waypost keys details', 'waypost keys details --json | jq .lookups_remaining'],
-      json: "the key's private details as the service sends them",
+      json: "the key's details, as the service sends them",
       errors: [
         { code: 'missing_user_token', when: 'if no management key is stored or set' },
         {
@@ -87,10 +88,10 @@ export const keysSpec: CommandGroup = {
             repeatable: true,
           },
         ),
-        option('--notifications <on|off>', 'enable or disable notifications', {
+        option('--notifications <on|off>', "enable or disable the key's notifications", {
           choices: ['on', 'off'],
         }),
-        option('--rate-limit <json>', 'rate limit, as the JSON object that the service expects'),
+        option('--rate-limit <json>', 'rate limit, as a JSON object such as {"limit": 10}'),
         option(
           '--body <file|->',
           'file with a JSON object of settings to change; - reads standard input',
@@ -102,7 +103,7 @@ export const keysSpec: CommandGroup = {
         'waypost keys update --monthly-limit none --disable-dataset here --notifications on',
         "jq '{notifications}' settings.json | waypost keys update --body - --yes --json",
       ],
-      json: "the key's private details after the update, as the service sends them",
+      json: "the key's details after the update, as the service sends them",
       errors: [
         {
           code: 'invalid_input',
@@ -110,7 +111,7 @@ export const keysSpec: CommandGroup = {
         },
         {
           code: 'api_error',
-          when: 'with API code 4001 and details, if the service rejects a value',
+          when: 'with API code 4001, if the service rejects a value (details names the value)',
         },
       ],
       alsoCalls: ['keyDetails'],
@@ -159,7 +160,7 @@ export const keysSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        "Without a range, the service counts the lookups of the last 21 days. In the chart, the dimmed last bar shows today's lookups so far.",
+        "Without a range, the service counts the lookups in the last 21 days. In the chart, the dimmed last bar shows today's lookups so far.",
         'With --by, waypost counts the entries in the lookup log. The total is the same as without --by.',
       ],
       output: [

@@ -22,7 +22,7 @@ const fields: readonly OptionSpec[] = [
   option('--postcode <code>', 'postcode of the licensee'),
   option(
     '--whitelist <url>',
-    'allowed origin, such as https://shop.example or *.shop.example; repeat the option for several origins; none allows every origin',
+    'allowed origin, such as https://shop.example or *.shop.example; repeat the option for several origins, or use none to allow every origin',
     { repeatable: true },
   ),
   option('--daily-limit <n|none>', 'maximum number of lookups per day, or none for no limit'),
@@ -57,13 +57,13 @@ export const licenseesSpec: CommandGroup = {
           completion: 'licensee',
         }),
         option('--query <text>', 'list only licensees whose names contain this text'),
-        option('--all', 'request all pages'),
+        option('--all', 'request all pages of the list'),
       ],
       examples: [
         'waypost licensees list --query acme',
         "waypost licensees list --all --json | jq -r '.licensees[].id'",
       ],
-      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, one document with the licensees from all pages; if a later page fails, error.details contains the licensees from the earlier pages',
+      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, one document with the licensees from all pages; if the request for a later page fails, error.details contains the licensees from the earlier pages',
       errors: [
         {
           code: 'auth_failed',

@@ -12,9 +12,9 @@ export const lookupsSpec: CommandGroup = {
   commands: asking([
     {
       name: 'list',
-      summary: 'Show the newest entries of the lookup log',
+      summary: 'Show the newest entries in the lookup log',
       description:
-        "Show the newest entries of a key's lookup log, newest first. Requires the management key.",
+        "Show the newest entries in a key's lookup log, newest first. Requires the management key.",
       arguments: [argument('[key]', 'API key whose lookup log to read (default: the key in use)')],
       rows: '',
       options: [
@@ -105,7 +105,7 @@ export const lookupsSpec: CommandGroup = {
           },
         ),
         option('--force', 'replace an existing output file or directory'),
-        option('--resume', 'resume an unfinished export, or start one if there is none'),
+        option('--resume', 'resume an unfinished export; if there is none, start a new export'),
       ],
       examples: [
         'waypost lookups export --last 7d > log.csv',
@@ -115,7 +115,7 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the service sends the log entries of the last 21 days. For a range over 90 days, waypost sends several requests. With -o, waypost writes to a temporary file first. --resume continues an interrupted export.',
+        'Without a range, the service sends the log entries from the last 21 days. For a range over 90 days, waypost sends several requests. With -o, the output file or directory appears only when it is complete. --resume continues an interrupted export.',
       ],
       output: [
         {

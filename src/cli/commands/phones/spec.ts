@@ -16,7 +16,7 @@ export const phonesSpec: CommandGroup = {
         }),
       ],
       options: [
-        option('--country <code>', 'country of a number without a country code, such as US', {
+        option('--country <code>', 'country, such as US, of a number that has no country code', {
           completion: 'country-2',
         }),
         ...batchOptions,
@@ -27,7 +27,7 @@ export const phonesSpec: CommandGroup = {
         'waypost phones validate 442079460018 --json | jq -r .international_format',
       ],
       details: [
-        'Include the country code in the number, or set --country. With --country, waypost converts the number to international format before sending it. Each result costs a lookup. The service stores the --tags values with the lookup. If the number has no country code and --country is missing, waypost does not send a request, and the command costs nothing.',
+        'Include the country code in the number, or set --country. With --country, waypost converts the number to international format before sending it. Each result costs a lookup. The service stores the --tags values with each billed lookup. If the number has no country code and --country is missing, waypost does not send a request, and the command costs nothing.',
       ],
       json: 'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',
       errors: [

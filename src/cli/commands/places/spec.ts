@@ -16,17 +16,17 @@ export const placesSpec: CommandGroup = {
       options: [
         option(
           '--country-iso <codes>',
-          'search only these countries: three-letter codes, separated by commas',
+          'search only these countries (comma-separated three-letter codes)',
           { completion: 'country' },
         ),
-        option('--bias-country-iso <codes>', 'list places in these countries first', {
+        option('--bias-country-iso <codes>', 'rank places in these countries higher', {
           completion: 'country',
         }),
         option(
           '--bias-lonlat <lon,lat,radius>',
-          'list places near this point first; the radius is in meters',
+          'rank places near this point higher; the radius is in meters, at most 50,000',
         ),
-        option('--bias-ip', 'list places near the location of your IP address first'),
+        option('--bias-ip', 'rank places near the location of your IP address higher'),
         option('--list', 'print the list instead of opening the picker'),
         option(
           '--print-id',
@@ -41,7 +41,7 @@ export const placesSpec: CommandGroup = {
         'id=$(waypost places search --print-id) && waypost places resolve "$id" --json',
       ],
       details: [
-        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place. Resolving a place costs a lookup. The service stores the --tags values with the lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search costs nothing. If you resolve a place, the errors of `waypost places resolve` can also occur.',
+        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place. Resolving a place costs a lookup. The service stores the --tags values with each billed lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search costs nothing. If you resolve a place, the errors of `waypost places resolve` can also occur.',
       ],
       json: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten hits, best first',
       errors: [
@@ -60,16 +60,16 @@ export const placesSpec: CommandGroup = {
       name: 'resolve',
       summary: 'Show a place with its coordinates; costs a lookup',
       description: 'Show a place with its coordinates.',
-      arguments: [argument('[id]', 'ID from a search, such as geonames_2950159')],
+      arguments: [argument('[id]', 'place ID, such as geonames_2950159')],
       options: batchOptions,
       examples: [
         'waypost places resolve geonames_2950159',
         'waypost places resolve "$(waypost places search berlin --json | jq -r \'.hits[0].id\')" --json',
       ],
       details: [
-        'Each place that the service finds costs a lookup. The service stores the --tags values with the lookup. Get an ID with `waypost places search`. IDs expire.',
+        'Each place that the service finds costs a lookup. The service stores the --tags values with each billed lookup. Get an ID with `waypost places search`. IDs expire.',
       ],
-      json: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
+      json: 'the service\'s result, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
       errors: [
         { code: 'invalid_input', when: 'if the argument is a file name instead of an ID' },
         { code: 'not_found', when: 'with API code 4040 or 4048, if the ID is unknown' },

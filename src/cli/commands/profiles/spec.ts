@@ -19,7 +19,10 @@ export const profilesSpec: CommandGroup = {
       examples: [
         'waypost profiles bind . acme',
         'waypost profiles bind ~/work/acme acme',
-        { command: 'waypost profiles bind . default', note: 'uses the default profile' },
+        {
+          command: 'waypost profiles bind . default',
+          note: 'uses the default profile in the working directory',
+        },
       ],
       details: [
         'waypost stores bindings in your configuration, with the real path of each directory. A file or a symbolic link inside a directory cannot select a profile. --profile and WAYPOST_PROFILE override a binding, and a binding overrides `waypost auth switch`.',

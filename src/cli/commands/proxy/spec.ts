@@ -5,7 +5,7 @@ import { childCommand } from '../../line/common-options';
 const sessionOptions: readonly OptionSpec[] = [
   option(
     '--allow <operation>',
-    "allow only this command ('places search'), command group (places) or request ('GET /places/{place}'); repeat the option to allow several operations (default: every lookup, and keys show)",
+    "allow only this command ('places search'), command group (places) or request ('GET /places/{place}'); repeat the option to allow several operations (default: every lookup command, and keys show)",
     { repeatable: true },
   ),
   option(
@@ -18,7 +18,7 @@ const sessionOptions: readonly OptionSpec[] = [
   ),
   option(
     '--expires <length>',
-    'end the session after this duration, such as 30m or 8h, even if the clock changes (default: never)',
+    'end the session after this duration, such as 30m or 8h, even if somebody changes the system clock (default: no time limit)',
   ),
   option('--port <port>', 'port on 127.0.0.1 to listen on (default: any free port)'),
 ];
@@ -31,7 +31,7 @@ const errors: readonly ErrorSpec[] = [
     code: 'missing_user_token',
     when: 'if --allow contains a management operation and no management key is stored or set',
   },
-  { code: 'write_failed', when: 'if waypost cannot write the log' },
+  { code: 'write_failed', when: 'if waypost cannot write the session log' },
 ];
 
 const refusalDetails =
@@ -39,7 +39,7 @@ const refusalDetails =
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',
-  summary: 'Let a program use the service without the key',
+  summary: 'Let a program use the service without access to the key',
   wrapper: 'run',
   commands: [
     {
@@ -51,7 +51,7 @@ export const proxySpec: CommandGroup = {
       options: [
         option(
           '--env <NAME=api-key>',
-          'set another variable for the command: NAME=api-key (the session token) or NAME=base-url',
+          'set an additional environment variable for the command: NAME=api-key (the session token) or NAME=base-url',
           { repeatable: true },
         ),
         ...sessionOptions,
@@ -65,7 +65,7 @@ export const proxySpec: CommandGroup = {
         },
       ],
       details: [
-        "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, with JSON, URL or HTML escapes, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.",
+        'waypost does not pass environment variables that contain the key to the command, and never passes the key as an argument. If a response contains the key in plain text, with JSON, URL or HTML escapes, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.',
         refusalDetails,
         "A program that runs as the same user can still read the credentials file, and waypost's environment and memory. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.",
       ],
@@ -80,7 +80,7 @@ export const proxySpec: CommandGroup = {
       name: 'start',
       summary: 'Start a proxy for programs that you start yourself',
       description:
-        'Start a proxy and print the variables that a program needs. The proxy prints a line for each request to standard error, and runs until you interrupt it or the session expires.',
+        'Start a proxy, and print the environment variables that a program needs. The proxy prints a line for each request to standard error, and runs until you interrupt it or the session expires.',
       options: [...sessionOptions, option('--quiet', 'do not print requests to standard error')],
       examples: [
         'waypost proxy start --allow places --expires 8h',

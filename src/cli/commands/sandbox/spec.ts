@@ -8,7 +8,7 @@ import { faultSpec, requestsSpec, trafficSpec, valuesSpec } from './traffic/spec
 
 export const sandboxSpec: CommandGroup = {
   name: 'sandbox',
-  summary: 'Run a sandbox of the service on this machine',
+  summary: 'Run a local sandbox of the service',
   loadServices: () => import('./target/running'),
   commands: [
     startSpec,

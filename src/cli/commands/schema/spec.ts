@@ -20,15 +20,15 @@ export const schemaSpec: CommandSpec = {
     "waypost schema --all | jq -r '.. | .name? // empty'",
   ],
   details: [
-    'A description contains everything that help shows. The output field is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. Options that every command accepts have "global": true. Only the top level of the document lists these options. `waypost schema` always prints JSON. With --json, the JSON is on one line.',
+    'The description of a command contains everything that its help shows. The output field is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. Options that every command accepts have "global": true. Only the top level of the document lists these options. `waypost schema` always prints JSON. With --json, the JSON is on one line.',
   ],
   output: [
     {
-      title: 'Output of an index',
+      title: 'Output for an index',
       text: '{"name": "…", "description": "…", "commands": [{"command": "keys usage", "summary": "…", "effects": ["reads", …], "exit_codes": [0, …]}, …]}; effects contains the names of the effects that the command has',
     },
     {
-      title: 'Output of a command, or with --all',
+      title: 'Output for a command, or with --all',
       text: '{"name": "…", "description": "…", "arguments": […], "options": […], "output": {…} or null, "effects": {"reads": true, "changes": false, "deletes": false, "bills": false, "writes_files": false, "runs_programs": false} or null, "errors": […], "exit_statuses": […], "commands": […]}',
     },
   ],

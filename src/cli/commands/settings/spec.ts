@@ -14,12 +14,12 @@ const settingArgument: ArgumentSpec = argument('<name>', settingNames.join(', ')
 function variablesText(): string {
   const overridden = settingNames.filter((name) => settingTable[name].variable !== undefined);
   const variables = rows.flatMap(({ variable }) => variable ?? []);
-  return `The variables ${andList(variables)} override the settings ${andList(overridden)}.`;
+  return `The ${andList(variables)} environment variables override the ${andList(overridden)} settings.`;
 }
 
 export const settingsSpec: CommandGroup = {
   name: 'settings',
-  summary: 'Set defaults for every command, such as the service, the output format and the timeout',
+  summary: 'Set defaults for every command: the service, the output format, the timeout and more',
   commands: [
     {
       name: 'list',
@@ -68,7 +68,7 @@ export const settingsSpec: CommandGroup = {
       details: [
         ...rows.flatMap(({ help }) => help ?? []),
         variablesText(),
-        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes an invalid value. If the settings file is not JSON, waypost does not change the file. Correct the file by hand.',
+        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes an invalid value. If the settings file is not JSON, waypost does not change the file. In this case, correct the file by hand.',
       ],
       json: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
       errors: [

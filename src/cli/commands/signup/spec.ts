@@ -53,10 +53,10 @@ export const signupSpec: CommandSpec = {
     },
   ],
   details: [
-    'waypost opens the sign-up page with $BROWSER, or in your default browser if the variable is not set. In CI, and in sessions without a visible browser, such as SSH, waypost does not open the page.',
+    'waypost opens the sign-up page with the command in $BROWSER or in the browser setting, or in your default browser if neither is set. In CI and in scripts, waypost does not open the page. In a session without a visible browser, such as SSH, waypost opens the page only with the command in $BROWSER or in the browser setting.',
     'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
     'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. For scripts, sign up once, then set WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
-    'Only one process at a time can sign up for a profile. A second process waits, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
+    'Only one process at a time can sign up for a profile. A second process waits for the first process until its own --deadline, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
     'If waypost cannot store the credentials in the usual file, it saves them in another file. The error contains the path of this other file as details.rescue_path.',
   ],
   output: [
@@ -76,7 +76,7 @@ export const signupSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if a login is stored and --force is missing; if --unattended is used with a service that is not a sandbox; if waypost runs in CI without a terminal, or under a coding agent, and --unattended, --no-wait and --deadline are all missing',
+      when: 'if a login is stored and --force is missing, if --unattended is set but the service is not a sandbox, or if --unattended, --no-wait and --deadline are all missing in CI without a terminal or under a coding agent',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },

@@ -5,7 +5,7 @@ export const versionSpec: CommandSpec = {
   name: 'version',
   summary: 'Show the version, commit, runtime and installation method',
   description:
-    'Show the version, the commit that waypost was built from, the runtime, and the installation method.',
+    'Show the version, the commit from which waypost was built, the runtime, and the installation method.',
   options: [option('--check', 'check the npm registry for a newer version')],
   examples: [
     'waypost version',

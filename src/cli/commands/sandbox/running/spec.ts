@@ -6,7 +6,8 @@ import { callErrors, selectionOptions } from '../target/options';
 export const stopSpec: CommandSpec = {
   name: 'stop',
   summary: 'Stop the sandbox',
-  description: 'Stop the sandbox, and wait until its process ends. The sandbox keeps its data.',
+  description:
+    "Stop the sandbox, and wait until its process ends. waypost keeps the sandbox's data, except the data of an in-memory sandbox.",
   options: [
     ...selectionOptions,
     option('--all', 'stop all your sandboxes on this machine', { conflicts: ['data', 'port'] }),
@@ -41,7 +42,7 @@ export const resetSpec: CommandSpec = {
   name: 'reset',
   summary: 'Remove all accounts, keys and settings from the sandbox',
   description:
-    'Remove every account, key and setting from the sandbox. A running sandbox keeps running, without data.',
+    'Remove every account, key and setting from the sandbox. A running sandbox continues to run. If the sandbox was started with --seed, the reset restores the data from the seed file.',
   options: [...selectionOptions, yes],
   examples: ['waypost sandbox reset --yes'],
   json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox is not running',

@@ -8,7 +8,7 @@ export const startSpec: CommandSpec = {
   name: 'start',
   summary: 'Start a sandbox in the foreground or in the background',
   description:
-    'Run a sandbox of the service on this machine, for development. The sandbox does not support TLS. By default, the sandbox accepts only connections from this machine.',
+    'Run a local sandbox of the service for development. The sandbox does not support TLS. By default, the sandbox accepts only connections from this machine.',
   options: [
     option('--port <number>', 'port to listen on; 0 chooses any free port', {
       default: String(usualPort),
@@ -52,7 +52,10 @@ export const startSpec: CommandSpec = {
       'require every sign-up field except the second and third address lines',
     ),
     option('--openapi', "print the service's OpenAPI document instead of starting a sandbox"),
-    option('--no-rate-limit', 'accept more than 30 requests per second'),
+    option(
+      '--no-rate-limit',
+      'remove the rate limit of 30 requests per second and the request quota',
+    ),
     option('--quiet', 'do not print requests to standard error'),
     option('--log <file>', 'write standard error to this file', { hidden: true }),
   ],
@@ -74,7 +77,7 @@ export const startSpec: CommandSpec = {
       text: "the service's OpenAPI 3.1 document. The server URL in the document comes from --base-url, or from --host and --port. A running sandbox serves the document at /openapi.json.",
     },
     {
-      title: 'Faults (the header X-Sandbox-Fault injects a fault into a single request)',
+      title: 'Faults (the X-Sandbox-Fault header injects a fault into a single request)',
       text: faultTexts,
     },
   ],
@@ -90,9 +93,9 @@ export const startSpec: CommandSpec = {
 
 export const envSpec: CommandSpec = {
   name: 'env',
-  summary: 'Print shell variables that select the sandbox',
+  summary: 'Print environment variables that select the sandbox',
   description:
-    'Print the base URL, a new API key and a new management key as shell variables. If no sandbox is running, waypost starts a detached in-memory sandbox, and waits until the sandbox is ready.',
+    'Print shell commands that set the base URL, a new API key and a new management key as environment variables. If no sandbox is running, waypost starts a detached in-memory sandbox, and waits until the sandbox is ready.',
   options: [
     option(
       '--port <number>',

@@ -44,7 +44,7 @@ export const clockSpec: CommandSpec = {
   name: 'clock',
   summary: "Show or change the sandbox's time",
   description:
-    'Show or change the time of a running sandbox. The sandbox uses this time for limits, for the expiry of sign-ups, and for the weekly removal of personal data from old log entries.',
+    'Show or change the time of a running sandbox. The sandbox uses this time for limits, for sign-up expiration, and for the weekly removal of personal data from old log entries.',
   arguments: [
     argument(
       '[when]',
@@ -109,7 +109,7 @@ export const snapshotSpec: CommandSpec = {
     },
     {
       title: 'Output of save, restore, delete (--json)',
-      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; with restore, now (the sandbox\'s time) replaces size and saved_at; with delete, the document contains none of these fields',
+      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; with restore, now (the sandbox\'s time) replaces size and saved_at; with delete, the output contains none of these three fields',
     },
   ],
   errors: [
@@ -127,7 +127,7 @@ export const signupSpec: CommandSpec = {
   name: 'signup',
   summary: 'Complete a sign-up without a browser',
   description:
-    "Complete the sandbox's newest pending sign-up, or the sign-up that you pass. The command has the same effect as the button on the sign-up page. If there is no pending sign-up, waypost waits for one.",
+    "Complete the sandbox's newest pending sign-up, or the sign-up that you pass. The command has the same effect as the button on the sign-up page. If there is no pending sign-up, waypost waits for a sign-up.",
   arguments: [argument('[sign-up]', 'URL or token of the sign-up')],
   options: [
     ...selectionOptions,
@@ -147,7 +147,7 @@ export const signupSpec: CommandSpec = {
       when: 'if the sign-up belongs to another sandbox, has expired or was already claimed',
     },
     { code: 'network_error', when: 'if no sandbox is running' },
-    { code: 'timeout', when: 'if no sign-up is pending before the wait time ends' },
+    { code: 'timeout', when: 'if no sign-up begins within the --wait time' },
   ],
   writesFiles: true,
   load: () => import('./signup').then(({ sandboxSignup }) => sandboxSignup),

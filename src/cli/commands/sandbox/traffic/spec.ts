@@ -16,13 +16,16 @@ export const faultSpec: CommandSpec = {
     }),
   ],
   options: [
-    option('--path <path>', 'path of the requests that fail; * matches any text', {
+    option('--path <path>', 'apply the fault only to requests to this path; * matches any text', {
       default: '/v1/*',
     }),
     option('--method <name>', 'apply the fault only to requests with this method', {
       choices: ['get', 'post', 'put', 'patch', 'delete'],
     }),
-    option('--times <number>', 'number of requests that fail (default: no limit)'),
+    option(
+      '--times <number>',
+      'maximum number of requests to which the sandbox applies the fault (default: no limit)',
+    ),
     option(
       '--seed <number>',
       'random seed for faults with a rate; the same seed and the same requests cause the same faults',
@@ -59,14 +62,14 @@ export const trafficSpec: CommandSpec = {
   name: 'traffic',
   summary: "Add sample lookups to a key's lookup log",
   description:
-    'Add sample lookups to the lookup log of an API key in a running sandbox. The sample lookups resemble the traffic of a shop: more lookups during the day (UTC) than at night, more on working days than on weekends, lookups of every type, and returning visitors.',
+    "Add sample lookups to the lookup log of an API key in a running sandbox. The sample lookups resemble an online shop's traffic: more lookups during the day (UTC) than at night, more lookups on weekdays than on weekends, lookups of every type, and returning visitors.",
   arguments: [
     argument('<rows>', 'number of lookups to add, from 1 to 10,000,000'),
     argument('[key]', "API key (default: the key in use, otherwise the sandbox's only key)"),
   ],
   options: [
     ...rangeOptions,
-    option('--tag <name>', 'tag for each lookup; repeat the option for several tags', {
+    option('--tag <name>', 'tag for each sample lookup; repeat the option for several tags', {
       repeatable: true,
     }),
     option('--licensee <id>', 'bill every sample lookup to the licensee with this ID'),
