@@ -23,8 +23,8 @@ export function isDirectory(path: string): boolean {
 }
 
 /**
- * Creates a directory and its missing parents. Syncs each parent, so that a power failure does not lose the directory
- * and its files. Throws the file system's error.
+ * Creates a directory and its missing parents. Syncs each parent, so that the directory and its files survive a power
+ * failure. Throws the file system's error.
  */
 export function makeDirectory(path: string, mode: number): void {
   if (isDirectory(path)) return;

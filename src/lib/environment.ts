@@ -136,8 +136,8 @@ export function readSwitch(env: Environment, name: VariableName): boolean | unde
 }
 
 /**
- * Returns the coding agent that runs waypost, and the variable that the agent sets, or undefined if no agent runs
- * waypost.
+ * Returns the coding agent that is running waypost, and the variable that the agent sets. Returns undefined if no agent
+ * is running waypost.
  */
 export function agentIn(env: Environment): { agent: string; variable: string } | undefined {
   const found = agentVariables.find((variable) => {

@@ -1,5 +1,5 @@
 // The table of waypost's error codes. Each row contains the exit code, the meaning, the hint and the cost. Users and
-// scripts rely on these codes (docs/compatibility.md, "Error codes and exit codes").
+// scripts rely on these error codes. See "Error codes and exit codes" in docs/compatibility.md.
 import type { Hint } from './command-text';
 
 interface ErrorCodeRow {

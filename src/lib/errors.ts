@@ -13,7 +13,7 @@ export interface FieldError {
 /** Secrets and other values that an error shows in full on purpose. */
 export interface Revealed {
   credentials?: Record<string, string>;
-  /** The response to the request that the user typed. */
+  /** The complete result, if a field that --fields names is missing from the result. */
   answer?: unknown;
 }
 
@@ -37,9 +37,9 @@ export type LibReason =
 export interface ErrorFacts {
   /** The HTTP status of the response. */
   status?: number | undefined;
-  /** The API code: `code` in the service's envelope. */
+  /** The API code, from the `code` field of the response. */
   apiCode?: number | undefined;
-  /** Distinguishes the causes of an error code. The command line selects the hint by the reason. */
+  /** Distinguishes the causes of an error code. The commands select the hint by the reason. */
   reason?: string | undefined;
   /** Values for the hint, such as the seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;

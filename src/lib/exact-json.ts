@@ -35,7 +35,7 @@ export function exactSum(values: readonly (number | ExactNumber)[]): number | Ex
   return exactInteger(tokens.reduce((total, token) => total + BigInt(token), 0n));
 }
 
-/** Converts an integer to a value for JSON. */
+/** Converts an integer to a number, or to an ExactNumber if a double cannot represent the integer. */
 export function exactInteger(value: bigint): number | ExactNumber {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : new ExactNumber(value.toString());
@@ -49,8 +49,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The maximum nesting depth. More deeply nested values would overflow the stack of recursive functions. The service
- * never sends such values.
+ * The maximum nesting depth. In recursive functions, more deeply nested values would overflow the call stack. The
+ * service never sends such values.
  */
 export const maxDepth = 500;
 
@@ -99,15 +99,15 @@ function numberMark(): string {
 }
 
 /**
- * True if the text might contain a number that a double changes. Such a number has at least 16 digits, including a
- * decimal point, or an exponent of at least three digits.
+ * True if the text might contain a number that a double changes. Such a number has at least 16 digits (a decimal
+ * point counts as a digit) or an exponent of at least three digits.
  */
 function isSuspicious(text: string): boolean {
   // Two searches take half the time of one search with a combined pattern.
   return /[\d.]{16}/.test(text) || /\d[eE][+-]?\d{3}/.test(text);
 }
 
-/** Replaces each number that a double would change with marked text. The result remains valid JSON. */
+/** Converts each number to a marked string if a double would change the number. The result remains valid JSON. */
 function markLongNumbers(text: string): string {
   const parts: string[] = [];
   let count = 0;

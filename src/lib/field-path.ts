@@ -6,8 +6,8 @@ import { isObject } from './exact-json';
 export type FieldPath = readonly string[];
 
 /**
- * Returns the value at a path, or undefined if the path does not exist. If the path passes through a list, returns a
- * list of values.
+ * Returns the value at a path, or undefined if the path does not exist. If the path passes through a list without a
+ * number, returns the list of the values in the entries.
  */
 export function fieldAt(value: unknown, path: FieldPath): unknown {
   const [name, ...rest] = path;
@@ -34,7 +34,7 @@ export function pickFields(value: unknown, paths: readonly FieldPath[]): unknown
 
 /**
  * True if the value proves that the field does not exist: an object on the path has no field with that name, or the
- * path continues below a text, number or boolean. Null or an empty list on the path does not prove this.
+ * path continues below a string, a number or a boolean. Null or an empty list on the path does not prove this.
  */
 export function isUnknown(value: unknown, path: FieldPath): boolean {
   const [name, ...rest] = path;

@@ -1,7 +1,8 @@
 // A lock that only one process can hold at a time. The lock is a file next to the guarded file. The lock file
 // identifies the process that holds the lock. Another process can therefore detect and take over the lock of a killed
 // process. waypost writes the lock file under another name and then links it to the final path, so that no process
-// reads an incomplete lock file. This is not possible on a file system without hard links.
+// reads an incomplete lock file. On a file system without hard links, waypost creates the lock file at the final path,
+// so another process might read an incomplete lock file.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -45,7 +46,7 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock. Returns false if another process holds the lock. Throws the file system's error, and `write_failed`
+   * Takes the lock. Returns false if another process holds the lock. Throws the file system's error, or `write_failed`
    * if the path of the lock is not a regular file.
    */
   take(): boolean {
@@ -71,8 +72,8 @@ export class FileLock {
     try {
       if (this.#isOwn()) removeIfExists(this.path);
     } catch {
-      // The work under the lock is complete, so a failure here is not an error. The next process removes the lock after
-      // this process has ended.
+      // The work that required the lock is complete, so a failure here is not an error. The next process removes the
+      // lock after this process has ended.
     }
   }
 
@@ -118,8 +119,8 @@ export class FileLock {
   }
 
   /**
-   * Removes the lock of a holder that has ended. Keeps any other lock, because another process might have removed the
-   * abandoned lock and then taken the lock.
+   * Removes the lock of a holder that has ended. If the lock has a different holder, keeps the lock, because another
+   * process might have removed the abandoned lock and taken the lock itself.
    */
   #removeAbandoned(found: Holder): void {
     const aside = `${this.path}.${this.#nonce}-abandoned`;
@@ -132,7 +133,10 @@ export class FileLock {
     removeIfExists(aside);
   }
 
-  /** Returns the time according to the file system, whose clock can be on another host. */
+  /**
+   * Returns the file system's current time instead of this host's time, because the file system's clock might be on
+   * another host.
+   */
   #now(): number {
     const probe = `${this.path}.${this.#nonce}-now`;
     const handle = openSync(probe, 'wx', 0o600);

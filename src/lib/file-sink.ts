@@ -108,7 +108,7 @@ export class FileSink implements Sink {
     this.#written = { length: this.length, sum: this.#sum };
   }
 
-  /** Resolves when all bytes are on the disk. */
+  /** Resolves when all bytes are written to disk. */
   async sync(): Promise<void> {
     await this.#writer.flush();
     await this.#guarded(async () => {
@@ -143,7 +143,8 @@ export class FileSink implements Sink {
   }
 
   /**
-   * Starts a sync in the background after every `syncEvery` bytes. If this sync fails, the next call of `sync` throws.
+   * Starts a sync in the background after every `syncEvery` bytes. If this sync fails, the next call to `sync` throws
+   * the error.
    */
   #syncSoon(written: number): void {
     if (written < this.#syncAt || this.#syncing !== undefined) return;

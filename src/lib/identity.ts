@@ -1,5 +1,5 @@
-// The name, version and default service of waypost, and the prefixes of its tokens. This module reads package.json at
-// run time, so that a distributor can change the service in package.json without a new build.
+// waypost's name, version and default service, and the prefixes of waypost's session tokens. This module reads
+// package.json at run time, so that a distributor can change the service in package.json without a new build.
 import manifest from '../../package.json';
 
 /** The name of the package, of the command, and of waypost's directories. */

@@ -13,7 +13,7 @@ export const isStandalone = isInExecutable(process.argv[1] ?? '');
 
 /**
  * Returns the directory that contains `package.json` and `data/`: the nearest parent of `from` with a package.json.
- * `from` is in `dist/`, or in `src/` when tests are running. Throws if no parent has a package.json, because the
+ * `from` is in `dist/`, or in `src/` when tests are running. Throws if no parent contains a package.json, because the
  * installation is then incomplete.
  */
 function rootAbove(from: string): string {

@@ -11,7 +11,7 @@ export interface TextPosition {
 export function jsonError(text: string): TextPosition | undefined {
   try {
     // The parsed value is never undefined. This check uses the value, because the bundler would otherwise remove the
-    // call.
+    // `JSON.parse` call.
     const value: unknown = JSON.parse(text);
     return value === undefined ? { line: 1, column: 1 } : undefined;
   } catch {
@@ -29,7 +29,10 @@ const blanks = /[ \t\r\n]*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
-/** Returns the length of the longest prefix that can be the start of valid JSON, without trailing white space. */
+/**
+ * Returns the length of the longest prefix that can be the start of valid JSON, including white space at the end of the
+ * prefix.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one state of the JSON grammar.
 function validLength(text: string): number {
   /** The closing brackets of the open arrays and objects. */

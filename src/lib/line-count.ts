@@ -1,5 +1,5 @@
-// Counts the line feeds in binary data. The code checks four bytes at a time, because a loop over single bytes would
-// double the time of a search.
+// Counts the line feeds in binary data. This module checks four bytes at a time, because a loop over single bytes would
+// double the duration of a search with `StreamFinder`.
 
 const lineFeed = 0x0a;
 const lineFeeds = 0x0a0a0a0a;

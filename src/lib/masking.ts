@@ -49,8 +49,8 @@ export class SecretMask {
   }
 
   /**
-   * Replaces each secret with its preview. If a secret appears only after characters that a terminal does not show are
-   * removed, removes these characters from the complete text.
+   * Replaces each secret with its preview. If removing the characters that a terminal does not show reveals a secret,
+   * removes these characters from the complete text.
    */
   apply(text: string): string {
     let masked = this.#applyShapes(text);
@@ -159,7 +159,7 @@ function withZeros(digits: string): string[] {
   );
 }
 
-/** A cache of the results of `waysToWrite`, because all secrets use a small set of characters. */
+/** Caches the results of `waysToWrite`, because all secrets use a small set of characters. */
 const waysByCharacter = new Map<string, readonly string[]>();
 
 function waysOf(character: string): readonly string[] {
@@ -223,8 +223,8 @@ const base64Breaks = [
 ];
 
 /**
- * Returns a value in base64 for each of the three alignments to the preceding bytes. Omits the first and last
- * characters if they also depend on neighboring bytes.
+ * Returns the base64 form of a value for each of the three possible alignments with the preceding bytes. Omits the
+ * first and last characters if they also depend on neighboring bytes.
  */
 function inBase64(value: string): Spelling[] {
   return [0, 1, 2].map((before) => {

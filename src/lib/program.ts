@@ -1,4 +1,5 @@
-// Finds the file of a program by the program's name. The working directory never decides which program runs.
+// Finds the file of a program by the program's name. If the name is not a path, searches only the absolute paths in
+// PATH, so that the working directory never decides which program runs.
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Environment } from './environment';
@@ -17,8 +18,8 @@ export function safePath(env: Environment): string[] {
 }
 
 /**
- * Returns the absolute path of a program. Throws an error with the code ENOENT if the program does not exist, and
- * EACCES if the program cannot be run.
+ * Returns the absolute path of a program. Throws an error with the code ENOENT if the program does not exist, or with
+ * the code EACCES if the program cannot be run.
  */
 export function findProgram(
   name: string,

@@ -1,5 +1,5 @@
 // Replaces matches in text of any size. `String.replace` keeps a record of every match until the call ends, so ten
-// million matches would take a gigabyte.
+// million matches would take a gigabyte of memory.
 
 /** The maximum length of text to pass to `String.replace`, in characters. `String.replace` is faster for short text. */
 const smallLength = 4 * 1024;

@@ -98,8 +98,8 @@ interface Match {
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 
 /**
- * The maximum length of text to search with a pattern of only the first characters. For such short text, compiling a
- * longer pattern would take more time than the pattern saves.
+ * The maximum length of text to search with a pattern that contains only the first character of each search string. For
+ * such short text, compiling a longer pattern would take more time than the pattern saves.
  */
 const shortText = 4096;
 /**
@@ -346,7 +346,8 @@ function matchEnd(
   spelling: Spelling,
   more = false,
 ): number | 'later' | undefined {
-  // The set keeps the ends in the order of the ways to write each character. This function returns the first end.
+  // The set contains the possible ends of the match, in the order in which `spelling` lists the ways to write each
+  // character. This function returns the first of these ends.
   let places = new Set([start]);
   for (const ways of spelling) {
     const next = new Set<number>();

@@ -1,5 +1,5 @@
-// An unfinished output file next to its target. The unfinished file consists of the data, the state from which another
-// run resumes, and a lock that prevents two runs from writing the same file.
+// The files of an unfinished output, which are next to the output's target. These files are the data, the state from
+// which a later run resumes, and a lock that prevents two runs from writing the same output.
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,10 +16,10 @@ import { outputWriteFailed, systemError, writingOutput } from './system-error';
  */
 const maxStateBytes = 128 * 1024 * 1024;
 
-/** The files of an unfinished run, next to its target. */
+/** The files of an unfinished run, which are next to the run's target. */
 export class ResumableFile {
   readonly target: string;
-  /** The path of the unfinished data, which is a file, or a directory for an export by day. */
+  /** The path of the unfinished data: a directory for an export by day, or otherwise a file. */
   readonly data: string;
   readonly #state: string;
   /** The path to which waypost moves an existing target directory while the finished directory replaces it. */
@@ -61,7 +61,7 @@ export class ResumableFile {
 
   /**
    * Returns the saved state of an unfinished run, or undefined if there is no unfinished run. Throws `invalid_input` if
-   * the state is damaged or another user could have written the file. Never changes the file.
+   * the state is damaged, or if another user could have written to the file. Never changes the file.
    */
   load(): Record<string, unknown> | undefined {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
@@ -119,7 +119,7 @@ export class ResumableFile {
     }
   }
 
-  /** Removes temporary files. Ignores files that cannot be removed because they belong to another user. */
+  /** Removes temporary files. Ignores errors, for example if a file belongs to another user. */
   #sweep(): void {
     for (const path of [this.data, this.#state]) {
       try {
@@ -129,8 +129,8 @@ export class ResumableFile {
   }
 
   /**
-   * Completes a replacement during which a run was killed: moves the old directory back to the target, or removes the
-   * old directory if the new directory is already at the target.
+   * Repairs a replacement during which a run was killed: moves the old directory back to the target, or removes the old
+   * directory if the new directory is already at the target.
    */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;

@@ -23,7 +23,7 @@ export interface Machine {
   clock: SteadyClock;
 }
 
-/** The properties of a machine that decide where waypost stores its files. */
+/** The properties of a machine that determine where waypost stores its files. */
 export type Host = Omit<Machine, 'clock'>;
 
 export const systemClock: SteadyClock = {

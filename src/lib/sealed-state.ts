@@ -1,5 +1,6 @@
-// Reads and writes the saved state of a run for a later run. The state has a checksum, and waypost reads the state only
-// from a file that no other user could have written. A damaged state can therefore never cause a wrong result.
+// Saves the state of a run to a file, and reads the state in a later run. The state has a checksum, and waypost reads
+// the state only from a file that no other user could have written to. A damaged state can therefore never cause a
+// wrong result.
 import { createHash } from 'node:crypto';
 import { closeSync, constants } from 'node:fs';
 import { type LibReason, WaypostError } from './errors';
@@ -32,8 +33,8 @@ export function unseal(text: string): Record<string, unknown> | undefined {
 
 /**
  * Reads a sealed object from a file. Returns undefined if the file does not exist. Throws `invalid_input` if the file
- * is damaged, if the file is larger than `maxBytes` (default: 1 MiB), or if another user could have written the file.
- * Never changes the file. `what` describes the content in messages, for example "saved state".
+ * is damaged, if the file is larger than `maxBytes` (default: 1 MiB), or if another user could have written to the
+ * file. Never changes the file. `what` describes the content in messages, for example "saved state".
  */
 export function readSealed(
   path: string,

@@ -15,17 +15,17 @@ export interface Sink {
 }
 
 /**
- * The error for a pipe that the reader of standard output has closed. After this error, the command ends without
- * reporting an error.
+ * The error that is thrown if the reader of standard output has closed the pipe. After this error, the command ends
+ * without reporting an error.
  */
 export class ReaderGone extends Error {}
 
-/** The only stream method that waypost uses. The stream calls `done` after writing the bytes. */
+/** A stream, with only the method that waypost uses. The stream calls `done` after writing the bytes. */
 export interface ByteStream {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown;
 }
 
-/** Standard output as the destination of an export. Throws ReaderGone if the reader closes the pipe. */
+/** Standard output as the destination of an export or a batch. Throws ReaderGone if the reader closes the pipe. */
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
   /** Writes one buffer at a time, because a stream does not support positions. */
@@ -93,7 +93,10 @@ export class BufferedWriter {
     return this.#length;
   }
 
-  /** Accepts the bytes, as `Sink.write` does. Throws the error if an earlier buffer could not be written. */
+  /**
+   * Accepts the bytes, as `Sink.write` does. If an earlier buffer could not be written, throws the error of that
+   * buffer.
+   */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);
@@ -113,7 +116,7 @@ export class BufferedWriter {
     this.#length = length;
   }
 
-  /** Resolves when no buffer is being written. Discards bytes that are not sent yet. */
+  /** Resolves when no buffer is being written. Discards bytes that have not been sent yet. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#pending);
     this.#filled = 0;
@@ -135,15 +138,15 @@ export class BufferedWriter {
     }
   }
 
-  /** Sends the buffer. Waits only if too many buffers are being written. */
+  /** Sends the buffer. Waits only if `maxPending` buffers are already being written. */
   async #sendBuffer(): Promise<void> {
     const buffer = this.#buffer;
     const filled = this.#filled;
     this.#filled = 0;
     if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
     const sent = this.#send(buffer.subarray(0, filled), this.#length - filled);
-    // A caller that awaits the promise later gets the failure. Until then, the failure must not count as an unhandled
-    // rejection.
+    // A caller that awaits the promise at a later time receives the error. Until then, the error must not count as an
+    // unhandled rejection.
     sent.then(
       () => spare.push(buffer),
       () => {},

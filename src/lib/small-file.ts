@@ -40,7 +40,7 @@ export function readOwnedFile(path: string): SmallFile {
   });
 }
 
-/** Like `readSmallFile`, but for a file whose content waypost trusts. Throws the errors of `checkOwnFile`. */
+/** Like `readSmallFile`, but for a file whose content waypost trusts. Throws the same errors as `checkOwnFile`. */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return readChecked(path, maxBytes, (file) => checkOwnFile(path, file));
 }
@@ -51,7 +51,8 @@ export function readStateFile(path: string, maxBytes: number): SmallFile {
 }
 
 /**
- * Throws if the owners or modes of an open file and its directory show that another user could have written the file.
+ * Throws if the owners or modes of an open file and its directory show that another user could have written to the
+ * file.
  */
 function checkOwnFile(path: string, file: Stats): void {
   const directory = statSync(dirname(path));
@@ -63,8 +64,8 @@ function checkOwnFile(path: string, file: Stats): void {
 }
 
 /**
- * Throws if another user could have written an open file next to an output file. Other users might be able to write to
- * the directory. Such a user could replace the file, but the new file would then belong to that user.
+ * Throws if another user could have written to an open file that is next to an output file. Other users might be able
+ * to write to the directory. Such a user could replace the file, but the new file would then belong to that user.
  */
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');
@@ -76,7 +77,7 @@ function checkStateFile(file: Stats): void {
 /**
  * True if other users can remove or replace this user's files in a directory. This is the case if the directory belongs
  * to another user. This is also the case if users outside the user's own group can write to the directory and the
- * directory has no sticky bit (unlike /tmp). Throws the file system's error.
+ * directory, unlike /tmp, has no sticky bit. Throws the file system's error.
  */
 export function othersCanReplace(directory: string): boolean {
   const { uid, gid, mode } = statSync(directory);
@@ -149,7 +150,7 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
 
 /**
  * Opens a regular file whose content waypost trusts. `flags` are flags from `fs.constants`. Does not follow a symbolic
- * link. Throws the file system's error and the errors of `checkOwnFile`.
+ * link. Throws the file system's error and the same errors as `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, (file) => checkOwnFile(path, file));

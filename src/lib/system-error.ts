@@ -69,7 +69,10 @@ export function directoryRemoved(cause: unknown): WaypostError {
   });
 }
 
-/** Returns `write_failed` for a path, with the system's reason. Returns a WaypostError unchanged. */
+/**
+ * Returns a `write_failed` error that names what cannot be written, with the system's reason. If the cause is a
+ * WaypostError, returns the cause unchanged. If the working directory was removed, returns an `invalid_input` error.
+ */
 export function writeFailure(
   what: string,
   cause: unknown,
@@ -81,7 +84,7 @@ export function writeFailure(
   return new WaypostError('write_failed', message, { ...facts, cause });
 }
 
-/** Runs `work`, which writes to a path. Turns an error into `write_failed`. */
+/** Runs `work`, which writes to a path. If `work` throws, throws the error that `writeFailure` returns. */
 export function writing<T>(what: string, work: () => T): T {
   try {
     return work();
@@ -90,7 +93,7 @@ export function writing<T>(what: string, work: () => T): T {
   }
 }
 
-/** Returns `write_failed` for an output file, with the system's reason. */
+/** Returns a `write_failed` error for an output file, with the system's reason. */
 export function outputWriteFailed(path: string, cause: unknown): WaypostError {
   return writeFailure(path, cause, { reason: outputReason(cause) });
 }
@@ -120,7 +123,7 @@ export function isTooManyFiles(error: unknown): boolean {
 export const raiseTheLimit =
   'Raise the limit of open files, for example with `ulimit -n 1024`, then run the command again.';
 
-/** Returns `write_failed` for an error that `isTooManyFiles` detects. */
+/** Returns a `write_failed` error for an error that `isTooManyFiles` detects. */
 export function tooManyFiles(cause: unknown): WaypostError {
   const reason = `waypost cannot open more files: ${systemReason(cause)}.`;
   return new WaypostError('write_failed', reason, { hint: raiseTheLimit, cause });

@@ -15,7 +15,7 @@ const optimizingFlags = ['wasm-dynamic-tiering', 'wasm-tier-up'] as const;
 
 /**
  * Runs `work`, which compiles WebAssembly, without V8's optimization. On Node 20, the optimization would take about 35
- * MB of memory that V8 never frees. Resets the flags afterwards.
+ * MB of memory that V8 never frees. After `work`, resets the flags.
  */
 export async function withoutOptimizing<T>(work: () => Promise<T>): Promise<T> {
   if (!process.versions.node.startsWith('20.')) return work();
