@@ -16,8 +16,8 @@ const isBlankText = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
 
 /**
- * Returns `query`, or `q` if `query` is blank. A value that is not text takes precedence, so that the caller rejects
- * the value.
+ * Returns `query`, or `q` if `query` is blank. If one of the two is neither text nor null, returns that value, so that
+ * the caller rejects it.
  */
 const writtenAddress = (query: unknown, q: unknown): unknown =>
   isBlankText(query) || !(isBlankText(q) || typeof q === 'string') ? q : query;
@@ -41,7 +41,7 @@ export function addressResolve(sandbox: Sandbox): Handler {
   };
 }
 
-/** Verifies an address. Does not bill a request without a match. */
+/** Verifies an address. If no address matches, does not bill the request. */
 export function addressVerify(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
@@ -53,7 +53,7 @@ export function addressVerify(sandbox: Sandbox): Handler {
   };
 }
 
-/** Cleanses an address. Does not bill a request without a match. */
+/** Cleanses an address. If no address matches, does not bill the request. */
 export function addressCleanse(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
@@ -67,7 +67,7 @@ export function addressCleanse(sandbox: Sandbox): Handler {
 
 export { addressCleanse as addressCleanseAlias };
 
-/** Finds addresses near a point. Does not bill a request without hits. */
+/** Finds addresses near a point. If no address is near the point, does not bill the request. */
 export function addressesNear(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'usps');

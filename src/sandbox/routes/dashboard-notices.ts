@@ -1,6 +1,6 @@
-// The dashboard notices. After an action, the dashboard shows a notice only once, on the next page. The sandbox keeps
-// the notice's text. The browser gets only a cookie with a random name for the notice, so that a link cannot put text
-// on a page.
+// Stores the dashboard's notices. After an action, the next page shows a notice, but only once. The sandbox keeps the
+// notice's text in memory, and sends the browser only a cookie with the notice's random name. A link therefore cannot
+// choose the text that a page shows.
 import { randomBytes } from 'node:crypto';
 import type { Call } from '../http/call';
 
@@ -9,7 +9,7 @@ const maxAgeSeconds = 60;
 const maxWaiting = 100;
 
 export class DashboardNotices {
-  /** The notices that are not shown yet, by their random names. */
+  /** The notices that the dashboard has not shown yet. The keys are the notices' random names. */
   readonly #waiting = new Map<string, string>();
   readonly #cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);
 
@@ -17,7 +17,7 @@ export class DashboardNotices {
   add(notice: string): string {
     const name = randomBytes(12).toString('base64url');
     this.#waiting.set(name, notice);
-    // Drops the oldest notices, because a browser might never request the next page.
+    // If there are too many notices, drops the oldest, because a browser might never request the next page.
     for (const oldest of this.#waiting.keys()) {
       if (this.#waiting.size <= maxWaiting) break;
       this.#waiting.delete(oldest);
@@ -27,7 +27,8 @@ export class DashboardNotices {
 
   /** Returns and removes the notice for a requested page. Returns undefined if the page has no notice. */
   take(call: Call): string | undefined {
-    // If a script refreshes a page, the request must not use up the notice for the page that the user opens.
+    // A script's request to refresh a page must not use up the notice, because the notice is for the next page that the
+    // user opens.
     if (call.method !== 'GET' || call.header('sec-fetch-dest') === 'empty') return undefined;
     const name = this.#cookiePattern.exec(call.header('cookie') ?? '')?.[1] ?? '';
     const notice = this.#waiting.get(name);

@@ -32,7 +32,7 @@ export interface Submission<R = unknown> {
   handler: ControlHandler<R>;
   /** A notice that the next page shows if the handler succeeds. */
   notice: string;
-  /** Returns the path of the next page. Default: the page with the form. */
+  /** Returns the path of the next page. If this function is missing, the next page is the page with the form. */
   nextPage?(result: R): string;
 }
 
@@ -43,7 +43,7 @@ export interface DashboardPage {
   forms?: Readonly<Record<string, Submission>>;
 }
 
-/** The path of an API key's pages, with a parameter for the key. */
+/** The path of an API key's overview page. The paths of the key's other pages begin with this path. */
 export const keyRoute = `${paths.home}/keys/:key`;
 
 /** A form without fields, for a single button. */

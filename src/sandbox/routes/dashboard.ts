@@ -1,4 +1,4 @@
-// The routes for the dashboard's pages and forms. Each route checks the caller.
+// The routes for the dashboard's pages and forms. Each route that shows a page or processes a form checks the caller.
 import { ControlError, checkCaller, checkMachine, parseControl } from '../control/control';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
@@ -43,12 +43,12 @@ function seeOther(location: string, headers: Record<string, string> = {}): Respo
   return new Response(null, { status: 303, headers: { Location: location, ...headers } });
 }
 
-/** Returns the path of a page for the API key in a request's path. */
+/** Returns a page's path for the API key in a request's path. */
 function locationOf({ path }: DashboardPage, call: Call): string {
   return path.replace(':key', encodeURIComponent(call.param('key')));
 }
 
-/** Creates the routes for a sandbox's dashboard. The routes share the notices. */
+/** Creates the routes for a sandbox's dashboard. All routes use the same `DashboardNotices` object. */
 class DashboardRoutes {
   readonly #sandbox: Sandbox;
   readonly #notices = new DashboardNotices();
@@ -81,8 +81,8 @@ class DashboardRoutes {
       handle: guarded(this.#sandbox, checkCaller, (call) => this.#submit(page, submission, call)),
     };
     if (path === page.path) return [submit];
-    // After the user submits an invalid form, the browser's address contains the form's path. If the user then reloads
-    // the page, this route redirects to the page's path.
+    // After the user submits an invalid form, the browser's address bar contains the form's path. If the user then
+    // reloads the page, this route redirects to the page's path.
     const reload: Route = {
       method: 'GET',
       path,

@@ -15,14 +15,14 @@ import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../server/sandbox';
 import type { Licensee } from '../store/licensees';
 
-/** Returns the active licensee whose licensee key is in the path, or undefined if the path has another key. */
+/** Returns the active licensee whose licensee key is in the path, or undefined if there is no such licensee. */
 function licenseeInPath({ store }: Sandbox, call: Call): Licensee | undefined {
   const licensee = store.licensees.findByKey(call.param('key'));
   return licensee?.cancelledAt === null ? licensee : undefined;
 }
 
 /**
- * Returns the public availability of a key, or the private details if the request has a management key. A licensee key
+ * Returns a key's public availability, or the key's private details if the request has a management key. A licensee key
  * is available if its API key is available and the licensee has not reached its daily limit.
  */
 export function keyAvailability(sandbox: Sandbox): Handler {
@@ -45,7 +45,10 @@ export function keyDetails(sandbox: Sandbox): Handler {
   return (call: Call) => success(detailsOf(sandbox, ownKey(sandbox, call)));
 }
 
-/** Changes a key's settings. On an unlimited plan, ignores changes to the datasets, daily limit and monthly limit. */
+/**
+ * Changes a key's settings. If the key has an unlimited plan, ignores changes to the datasets, the daily limit and the
+ * monthly limit.
+ */
 export function keyUpdate(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     ownKey(sandbox, call);
@@ -69,7 +72,7 @@ export function keyUsage(sandbox: Sandbox): Handler {
   };
 }
 
-/** The number of log entries in one chunk. The sandbox handles other requests between two chunks. */
+/** The number of log entries in each chunk of a CSV download. The sandbox handles other requests between two chunks. */
 const entriesPerChunk = 500;
 
 /** Sends the log entries in a range, oldest first, as a CSV attachment without a header row. */

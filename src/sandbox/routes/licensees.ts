@@ -13,8 +13,9 @@ import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 
 /**
- * Returns the API key in the path, which must have sublicensing.
- * @throws Refusal 4010, 4012, 4041 or 4042 if the request cannot manage the key; 4013 for a key without sublicensing.
+ * Returns the API key in the path.
+ * @throws Refusal 4010, 4012, 4041 or 4042 if the request cannot manage the key; 4013 if the key does not have
+ * sublicensing.
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   const key = ownKey(sandbox, call);
@@ -24,7 +25,7 @@ function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
 
 /**
  * Returns the licensee in the path.
- * @throws Refusal 4045 for an unknown or canceled licensee.
+ * @throws Refusal 4045 if the licensee is unknown or canceled.
  */
 function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licensee {
   const licensee = findLicensee(sandbox, key, call.param('licensee'));
@@ -53,7 +54,7 @@ function licenseeView(sandbox: Sandbox, licensee: Licensee) {
 const { limit: limitRule, startingAfter } = operations.licenseeList.parameters;
 
 /**
- * Returns an integer parameter in the query, or undefined if the parameter is missing or empty.
+ * Returns the value of an integer parameter in the query, or undefined if the value is missing or empty.
  * @throws Refusal 4001 if the value is not an integer or is out of range.
  */
 function queryInteger(
@@ -125,7 +126,7 @@ export function licenseeUpdate(sandbox: Sandbox): Handler {
 
 export { licenseeUpdate as licenseeReplace };
 
-/** Cancels a licensee. Lists no longer contain the licensee, and the licensee key stops working. */
+/** Cancels a licensee. The licensee no longer appears in the list of licensees, and the licensee key stops working. */
 export function licenseeCancel(sandbox: Sandbox): Handler {
   return (call) => {
     const { store, clock } = sandbox;

@@ -22,7 +22,7 @@ function documentOf(hits: readonly PlaceSuggestion[]): string {
   return document;
 }
 
-/** Searches places. A search does not cost a lookup, so searches also work with an empty balance. */
+/** Searches places. A search does not cost a lookup, so searches also work if the balance is empty. */
 export function places(sandbox: Sandbox): Handler {
   const search = (call: Call, places: Places): Response => {
     countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
@@ -31,8 +31,8 @@ export function places(sandbox: Sandbox): Handler {
   };
   return (call) => {
     const { loaded } = sandbox.places;
-    // After the places are loaded, searches are synchronous. Searches must be fast, because clients send a search after
-    // every typed letter.
+    // After the places are loaded, searches are synchronous. Searches must be fast, because clients send a search each
+    // time the user types a letter.
     return loaded
       ? search(call, loaded)
       : sandbox.places.load().then((places) => search(call, places));

@@ -56,9 +56,9 @@ export function signUpStart(sandbox: Sandbox): Handler {
 }
 
 /**
- * Polls a sign-up. Only one response contains the credentials, because the sandbox writes the claim to disk before it
- * sends the response. If the token is unknown, the response is the same as for a pending sign-up, because the service
- * cannot distinguish unknown sign-ups from pending sign-ups.
+ * Handles a client's poll of a sign-up. Only one response contains the credentials, because the sandbox writes the
+ * claim to disk before it sends the response. If the token is unknown, the response is the same as for a pending
+ * sign-up, because the service cannot distinguish unknown sign-ups from pending sign-ups.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
   return (call: Call) => {
@@ -83,8 +83,8 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
 }
 
 /**
- * Handles GET: shows the form of a pending sign-up. If the sign-up is not pending, shows a page with the sign-up's
- * state.
+ * Handles a GET request for the sign-up page. Shows the form if the user can still submit it. Otherwise, shows a page
+ * that states the reason.
  */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
@@ -143,7 +143,10 @@ async function readProfile(
   }
 }
 
-/** Handles POST: creates the account, then redirects to the page, so that a reload does not submit the form again. */
+/**
+ * Handles a POST request from the form: creates the account, then redirects to the page, so that a reload does not
+ * submit the form again.
+ */
 export function submitSignUpPage(sandbox: Sandbox) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);

@@ -55,7 +55,7 @@ export function bill(
       store.balances.count(key.id, licenseeScope(licensee.id), utcDay(now), price);
       store.licensees.noteCount(licensee.id, now);
     }
-    // If the key's retention period is 0 days, the log entry has no personal data.
+    // If the key's retention period is 0 days, the log entry does not contain personal data.
     const personal = key.settings.redact_days > 0;
     store.log.add({
       keyId: key.id,
@@ -96,7 +96,7 @@ export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number
 }
 
 /**
- * Returns undefined if a key can consume `lookups`. If the key cannot consume the lookups, returns the API code of the
+ * Returns undefined if a key's balance and limits allow this number of lookups. Otherwise, returns the API code of the
  * reason: 4020 if the balance is too low, or 4021 if the lookups would exceed the daily limit, the monthly limit or the
  * limit per IP address.
  */

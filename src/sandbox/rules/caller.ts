@@ -24,14 +24,20 @@ export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefin
 export interface Caller {
   key: ApiKey;
   licensee: Licensee | undefined;
-  /** The IP address for limits and restrictions: the forwarded address, otherwise the address of the connection. */
+  /**
+   * The IP address for limits and restrictions: the forwarded address if the request has one, or the connection's
+   * address.
+   */
   ip: string;
-  /** The forwarded IP address, or an empty string if the request does not have a forwarded address. */
+  /**
+   * The forwarded IP address, or an empty string if the key does not allow IP forwarding or the request does not have a
+   * forwarded address.
+   */
   sourceIp: string;
 }
 
 /**
- * Returns the licensee with an ID or a licensee key. Returns undefined if the licensee is unknown or canceled. To find
+ * Returns the licensee with this ID or licensee key. Returns undefined if the licensee is unknown or canceled. To find
  * a licensee by its ID, the caller must pass `key`.
  */
 function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licensee | undefined {
@@ -45,7 +51,8 @@ function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licens
 /**
  * Returns the API key and the licensee that credentials identify. If a request uses a licensee key as the API key,
  * returns the licensee with this key.
- * @throws Refusal 4010 for an unknown API key; 4014 if the licensee belongs to another API key.
+ * @throws Refusal 4010 if the API key is missing or unknown; 4014 if the licensee is unknown or canceled, belongs to
+ * another API key, or does not match the licensee key.
  */
 function identify(
   sandbox: Sandbox,
@@ -101,8 +108,8 @@ export function detectClientIp(call: Call, key: ApiKey): string {
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
 /**
- * Returns a key's licensee by the licensee's ID or licensee key, even if the licensee is canceled. Returns undefined for
- * an unknown licensee.
+ * Returns a key's licensee by the licensee's ID or licensee key, even if the licensee is canceled. Returns undefined if
+ * the licensee is unknown.
  */
 export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
   if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));

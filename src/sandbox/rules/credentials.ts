@@ -26,9 +26,9 @@ export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * Returns the API key in a request's path if the request has the same account's management key.
- * @throws Refusal 4010 without a management key; 4041 for an unknown management key; 4042 for an unknown API key; 4012
- * for another account's API key.
+ * Returns the API key in a request's path if the request has the management key of the key's account.
+ * @throws Refusal 4010 if the request does not have a management key; 4041 if the management key is unknown; 4042 if
+ * the API key is unknown; 4012 if the API key belongs to another account.
  */
 export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
   const { managementKey } = readCredentials(call);

@@ -11,7 +11,8 @@ import { defaultRetentionDays, maximumRetentionDays } from '../../api/limits';
 import { described, flag, list, text } from '../../api/schema';
 
 /**
- * The format in which a user enters a value. A limit is a number or `none`. Commas separate the entries of a list.
+ * The format in which a user enters a value. A limit is a number or `none`. On the command line, commas separate the
+ * entries of a list.
  */
 export type KeySettingKind =
   | 'text'
@@ -281,7 +282,10 @@ export const storedSettings = z.exactPartial(
 
 export type SettingChanges = z.infer<typeof storedSettings>;
 
-/** The settings of a new key. The settings enable every dataset for which the sandbox has data, and set no limits. */
+/**
+ * The settings of a new key. The settings enable every dataset for which the sandbox has data, and do not limit the
+ * number of lookups.
+ */
 export const newKeySettings: Readonly<KeySettings> = {
   name: 'Test key',
   plan: 'metered',

@@ -19,7 +19,9 @@ function contextsOf({ datasets }: KeySettings): SearchContext[] {
   return datasets.usps ? [unitedStates] : [];
 }
 
-/** Returns the public availability. `context` is empty, because the location of a caller on this machine is unknown. */
+/**
+ * Returns a key's public availability. `context` is empty, because the location of a caller on this machine is unknown.
+ */
 export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
   return {
     available: isAvailable(sandbox, key, ip),

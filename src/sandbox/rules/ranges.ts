@@ -13,8 +13,8 @@ const dateForm =
 
 /**
  * Reads a time: epoch milliseconds as an integer, or an ISO 8601 date or date-time. If the text has no time zone, the
- * time is UTC. A date without a time means the first or last millisecond of the day, depending on `edge`. Returns
- * undefined for any other text.
+ * time is UTC. For a date without a time, returns the first or the last millisecond of the day, as `edge` specifies.
+ * Returns undefined if the text is not a valid time.
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
@@ -30,7 +30,7 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
 }
 
 /**
- * Returns the time range in a request. Default: the last 21 days.
+ * Returns the time range in a request. Default: the range ends now and starts 21 days before its end.
  * @throws Refusal 4005, 4006, 4007 or 4008 for an invalid range.
  */
 function readRange(call: Call, now: number): { start: number; end: number } {
@@ -46,9 +46,9 @@ function readRange(call: Call, now: number): { start: number; end: number } {
 }
 
 /**
- * Returns the filter for log entries in a request.
- * @throws Refusal 4005 to 4008 for an invalid range; 4009 for more than three tags; 4045 for a licensee that the key
- * does not have.
+ * Reads a request's filter for log entries.
+ * @throws Refusal 4005 to 4008 if the range is invalid; 4009 if there are more than three tags; 4045 if the key does
+ * not have the licensee.
  */
 export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFilter {
   const range = readRange(call, sandbox.clock.now());

@@ -30,7 +30,10 @@ export function createRates(limit = requestsPerSecond) {
   };
 
   return {
-    /** Counts one request. Returns false if the request exceeds the limit. */
+    /**
+     * Counts a request, unless the request exceeds the limit. Returns false if the request exceeds the limit, otherwise
+     * true.
+     */
     admit(address: string, now: number): boolean {
       let window = windows.get(address);
       if (!window) {
@@ -106,11 +109,12 @@ export function createSearchWindows() {
   };
 }
 
-/** A key is suspended after it has used up this number of quota windows in 24 hours without resolving a place. */
+/** The sandbox suspends a key that has used up this number of quota windows in 24 hours without resolving a place. */
 const maxFilledWindows = 3;
 
 /**
- * Creates a record, in memory only, of the quota windows that keys used up and of each key's latest place resolution.
+ * Creates an in-memory record of the quota windows that keys used up, and of the time of each key's latest place
+ * resolution.
  */
 export function createUnresolvedWindows() {
   const fills = new Map<number, number[]>();

@@ -29,7 +29,7 @@ function matchesEntry(entry: string, page: URL): boolean {
 /**
  * Checks that a key's restrictions allow a request from an IP address.
  * @throws Refusal 4011 if the restrictions do not allow the request. A key with allowed URLs is for browsers, so this
- * function also rejects a request without Origin and Referer.
+ * function also rejects a request that has neither an Origin header nor a Referer header.
  */
 export function checkRestrictions(call: Call, settings: Restrictions, ip: string): void {
   const { allowed_urls: urls, ip_allow_list: networks } = settings;
@@ -41,7 +41,8 @@ export function checkRestrictions(call: Call, settings: Restrictions, ip: string
 
 /**
  * Checks that a request comes from an allowed URL. An empty list allows every request.
- * @throws Refusal 4011 if the request comes from another web page, or has neither Origin nor Referer.
+ * @throws Refusal 4011 if the request comes from another web page, or has neither an Origin header nor a Referer
+ * header.
  */
 export function checkPages(call: Call, urls: readonly string[]): void {
   if (urls.length === 0) return;

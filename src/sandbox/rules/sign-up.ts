@@ -1,5 +1,5 @@
-// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up can be claimed only once,
-// because the sandbox writes the claim to disk before it sends the credentials. The store does not contain new
+// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A program can claim a sign-up only
+// once, because the sandbox writes the claim to disk before it sends the credentials. The store does not contain new
 // sign-ups, because the token and the URL of a new sign-up contain all its data.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signUpLifetimeMs } from '../../api/limits';
@@ -12,7 +12,10 @@ export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
 export const freeLookups = 50;
 
-/** Returns the credentials of the new account and its first API key, or undefined until both exist. */
+/**
+ * Returns the credentials of the new account and its first API key. Returns undefined if one of them does not exist
+ * yet.
+ */
 function credentialsOf(
   { store }: Sandbox,
   signUp: SignUp | undefined,
@@ -55,7 +58,7 @@ export function newKeyOf({ store, clock }: Sandbox, account: Account) {
 
 /**
  * Completes a pending sign-up: creates the account and, unless `withKey` is false, its first API key. If the account
- * already exists, creates only the key. Returns the new state.
+ * already exists, creates only the key. Returns the new state, and the account if it exists.
  */
 export function completeSignUp(
   sandbox: Sandbox,
@@ -92,7 +95,7 @@ export interface Started {
 
 /** The data in the URL of a sign-up page. */
 export interface Ticket extends Started {
-  /** The fields of POST /sign_up, which prefill the page. */
+  /** The fields that the program sent with POST /sign_up. The sign-up page shows these fields when it opens. */
   profile: Profile;
 }
 

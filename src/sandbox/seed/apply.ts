@@ -1,5 +1,6 @@
 // Fills a sandbox from a seed. The sandbox derives missing keys and IDs, and the content of sample lookups, from the
-// seed's `random` number and the path of the value in the seed. The same seed therefore always creates the same data.
+// seed's `random` number and the path of the value in the seed. The same seed therefore always creates the same keys,
+// IDs and sample lookups. Only times that depend on the clock can differ.
 import { defaultRangeDays } from '../../api/limits';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
@@ -29,7 +30,7 @@ const takenError = (path: string): SeedError =>
 /**
  * Adds a seed to a sandbox. If an error occurs, the sandbox does not change. Sets the clock first, because other values
  * depend on the time.
- * @param document the seed as JSON (data/seed.schema.json)
+ * @param document the parsed JSON document of the seed (data/seed.schema.json)
  * @throws SeedError if the seed is invalid, or if one of its keys or accounts already exists.
  */
 export function applySeed(sandbox: Sandbox, document: unknown): void {

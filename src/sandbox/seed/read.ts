@@ -1,9 +1,9 @@
-// Reads a seed. Reports all errors in the seed, with their fields, before the sandbox changes any data.
+// Reads a seed. Reports the errors in the seed, each with its field, before the sandbox changes any data.
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { parse } from '../http/parse';
 import { type Seed, type SeedKey, seedSchema } from './schema';
 
-/** The error for an invalid seed. `errors` lists every problem with its field, such as `accounts.0.keys.1.plan`. */
+/** The error for an invalid seed. `errors` lists each problem with its field, such as `accounts.0.keys.1.plan`. */
 export class SeedError extends WaypostError {
   readonly errors: FieldError[];
 
@@ -70,8 +70,9 @@ function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
 }
 
 /**
- * Reads a seed from a JSON document.
- * @throws SeedError with all errors.
+ * Reads a seed from a parsed JSON document.
+ * @throws SeedError if the seed is invalid. If the document does not match the schema, the error contains only the
+ * schema errors.
  */
 export function readSeed(document: unknown): Seed {
   const parsed = parse(seedSchema, document);

@@ -1,4 +1,4 @@
-// Derives pseudo-random numbers and texts from words. The same words produce the same values on every machine.
+// Derives pseudo-random numbers and strings from words. The same words produce the same values on every machine.
 import { createHash } from 'node:crypto';
 
 export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -13,12 +13,15 @@ export function repeatableNumber(...words: readonly (string | number)[]): number
   return digest(words).readUInt32LE(0) / 2 ** 32;
 }
 
-/** Derives a text of `length` letters and digits from the words. The maximum length is 32. */
+/** Derives a string of `length` letters and digits from the words. The maximum length is 32. */
 export function repeatableText(length: number, ...words: readonly (string | number)[]): string {
   return [...digest(words).subarray(0, length)].map((byte) => lettersAndDigits[byte % 36]).join('');
 }
 
-/** Returns a generator of numbers for the words (mulberry32). Each number is at least 0 and less than 1. */
+/**
+ * Returns a function that generates pseudo-random numbers (mulberry32), with the words as the seed. Each number is at
+ * least 0 and less than 1.
+ */
 export function repeatableSequence(...words: readonly (string | number)[]): () => number {
   let state = digest(words).readUInt32LE(0);
   return () => {

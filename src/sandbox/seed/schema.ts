@@ -1,4 +1,5 @@
-// The schema of a seed file. `npm run reference` writes the schema to data/seed.schema.json, for code editors.
+// The schema of a seed file. `npm run reference` writes the schema to data/seed.schema.json, so that code editors can
+// check seed files.
 import * as z from 'zod/mini';
 import { newConfig } from '../../api/configs';
 import { newLicensee } from '../../api/licensees';

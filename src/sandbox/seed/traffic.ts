@@ -1,5 +1,5 @@
-// Sample lookups with the traffic pattern of an online shop: more lookups by day than at night, more on working days
-// than on weekends, several lookup types, tags with different frequencies, and returning visitors.
+// Sample lookups with the traffic pattern of an online shop: more lookups during the day (UTC) than at night, more on
+// weekdays than on weekends, several lookup types, tags with different frequencies, and returning visitors.
 import { hourMs } from '../server/clock';
 import type { LookupType } from '../store/lookup-log';
 import { defaultTypes, sampleNames, samplePages, sampleStreets } from '../store/sample-lookups';
@@ -27,7 +27,10 @@ export interface SampleTraffic {
   licenseeIds: readonly number[];
 }
 
-/** Returns a function that chooses a weighted value for a random number. The number is at least 0 and less than 1. */
+/**
+ * Returns a function that chooses one of the values with a random number, according to the values' weights. The random
+ * number is at least 0 and less than 1.
+ */
 function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
   let sum = 0;
   const ends = entries.map(([value, weight]) => {

@@ -1,5 +1,5 @@
-// The sandbox clock. Limits, quotas, log retention and the expiry of sign-ups use this clock. Tests move the clock
-// instead of waiting for days.
+// The sandbox clock. Limits, quotas, log retention and sign-up expiration use this clock. Tests move the clock instead
+// of waiting for days.
 
 /**
  * Returns a clock that is `offset` milliseconds ahead of `real`. The clock calls `save` with every new offset, so that
@@ -18,7 +18,7 @@ export function createClock(real: () => number, offset: number, save: (offset: n
     /** Resets the clock to the real time. */
     release: () => move(0),
     offset: () => ahead,
-    /** Restores an earlier offset without saving it, because the store rolled back the change of the offset. */
+    /** Restores an earlier offset without calling `save`, because the store has already rolled back the new offset. */
     rollBack: (offset: number) => {
       ahead = offset;
     },

@@ -1,5 +1,5 @@
-// Contains `createSandbox` from `waypost/sandbox`, which starts a sandbox in the calling program's process. The program
-// is usually a test.
+// Contains `createSandbox`, which `waypost/sandbox` exports. The function starts a sandbox in the process of the
+// calling program, usually a test.
 import { invalidInput } from '../../lib/errors';
 import { rejectUnknownOptions } from '../../lib/known-options';
 import { runControlHandler } from '../control/control';
@@ -87,8 +87,8 @@ function requestsOf(
 }
 
 /**
- * Starts a sandbox in this process. Resolves when the sandbox listens. Sandboxes in the same process share only the
- * read-only place index.
+ * Starts a sandbox in this process. The promise resolves when the sandbox is listening. Sandboxes in the same process
+ * share only the read-only place index.
  * @throws WaypostError `invalid_input` if an option is invalid, the port or the directory is in use, or the data in the
  * directory is damaged; `write_failed` if the directory is not writable. If the start fails, closes everything that the
  * sandbox opened.

@@ -1,6 +1,6 @@
 // The journal of requests to the API, including rejected requests, requests over a limit and requests with a fault. The
-// journal masks secrets only when a program reads recorded requests. Recording must be fast, because clients send a
-// search after every typed letter.
+// journal masks secrets only when it lists requests or passes them to the listener. Recording must be fast, because
+// clients send a search each time the user types a letter.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../../lib/masking';
 import type { FaultKind } from '../faults/fault';
@@ -26,8 +26,8 @@ export interface RequestRecord {
   charge: number;
   fault: string | null;
   /**
-   * The first six characters of the API key that the request uses or manages. If the request has no API key, the first
-   * six characters of the management key.
+   * The first six characters of the API key that the request uses or manages. If the request has no API key, this
+   * field contains the first six characters of the management key. If the request has neither key, the field is null.
    */
   key: string | null;
   /** The duration of the request, in milliseconds. */
@@ -72,7 +72,7 @@ type Listener = (records: readonly RequestRecord[], omitted: number) => void;
 /** The time for which the journal collects ended requests before it calls the listener, in milliseconds. */
 const collectMs = 50;
 
-/** The maximum number of requests in one call of the listener. Printing more requests would slow down responses. */
+/** The maximum number of requests in one call to the listener. Printing more requests would slow down responses. */
 const maxCollected = 200;
 
 const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
@@ -85,7 +85,7 @@ export class Journal {
   #entries: JournalEntry[] = [];
   #lastId = 0;
   #listener: Listener | undefined;
-  /** The ended requests for the next call of the listener, or undefined if no call is scheduled. */
+  /** The ended requests for the next call to the listener, or undefined if no call is scheduled. */
   #waiting: JournalEntry[] | undefined;
   #omitted = 0;
 
@@ -136,7 +136,8 @@ export class Journal {
     entry.ms = performance.now() - entry.started;
     if (outgoing.headersSent) {
       entry.status = outgoing.statusCode;
-      // If the HTTP framework cannot parse a URL, it sends a 400 response, and does not set an API code.
+      // If the HTTP framework cannot parse a URL, the sandbox sends a 400 response, but no handler records the API
+      // code.
       if (entry.code === null && entry.status === 400) entry.code = 4000;
     } else {
       entry.code = null;
@@ -147,7 +148,7 @@ export class Journal {
     this.#collect(entry);
   }
 
-  /** Returns the newest requests that match a filter, oldest first. */
+  /** Returns the requests that match a filter among the newest `maxRequests` requests, oldest first. */
   list(filter: RequestFilter = {}): RequestRecord[] {
     return this.#entries
       .slice(-maxRequests)

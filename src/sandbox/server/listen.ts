@@ -1,4 +1,4 @@
-// Listens for HTTP requests to the sandbox on one port, by default on the loopback addresses of IPv4 and IPv6.
+// Listens for HTTP requests to the sandbox on one port, by default on the IPv4 and IPv6 loopback addresses.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { sourceIpHeader } from '../rules/caller';
 import type { App } from './app';
 import type { Journal } from './journal';
 
-/** The default host. If the host has this value, the sandbox listens on the loopback addresses of IPv4 and IPv6. */
+/** The default host. If the host has this value, the sandbox listens on the IPv4 and IPv6 loopback addresses. */
 export const loopbackHost = '127.0.0.1';
 
 /** The maximum time that a closing server waits for requests in progress, in milliseconds. */
@@ -147,8 +147,8 @@ export async function listen(
           server.on('error', report);
           servers.push(server);
         } catch (error) {
-          // A machine without IPv6 does not have an IPv6 loopback address. If the machine has no IPv6, the IPv4
-          // loopback address is enough.
+          // A machine without IPv6 does not have an IPv6 loopback address. In this case, the IPv4 loopback address is
+          // enough.
           const isMissing = hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT');
           if (current !== '::1' || host === '::1' || !isMissing) throw error;
         }

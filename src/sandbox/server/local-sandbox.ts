@@ -5,21 +5,27 @@ import type { RequestRecord } from './journal';
 export interface CreateSandboxOptions {
   /** The port to listen on. 0 means any free port. Default: 0. */
   port?: number | undefined;
-  /** The host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
+  /** The host name or address to listen on. Default: the IPv4 and IPv6 loopback addresses. */
   host?: string | undefined;
-  /** The directory that keeps the data between runs. Default: the sandbox keeps its data in memory only. */
+  /**
+   * The directory in which the sandbox stores its data between runs. Default: the sandbox keeps its data in memory
+   * only.
+   */
   data?: string | undefined;
   /**
    * The initial content: a document in the format of `data/seed.schema.json` in this package. `reset` restores this
    * content. The sandbox does not apply the seed to a `data` directory that already has accounts.
    */
   seed?: object | undefined;
-  /** The time at which the clock starts, also after `reset`. Default: the time in the seed, otherwise the real time. */
+  /**
+   * The initial time of the clock, which `reset` restores. Default: the time in the seed or in the `data` directory,
+   * otherwise the real time.
+   */
   now?: Date | string | undefined;
   /** False removes the rate limit (requests per second) and the request quota (searches per five minutes). */
   rateLimit?: boolean | undefined;
   /**
-   * The fault for every request that does not match a rule, with an optional rate. For example: `503` or `reset:0.2`.
+   * The fault, with an optional rate, for every request that does not match a rule. For example: `503` or `reset:0.2`.
    */
   fault?: string | undefined;
   /**
@@ -27,15 +33,21 @@ export interface CreateSandboxOptions {
    * Default: the faults are random.
    */
   faultSeed?: number | undefined;
-  /** The duration of responses with the fault `slow`, in milliseconds, such as `p50=50,p99=800`. Default: 3000. */
+  /**
+   * The distribution of response times for the `slow` fault, in milliseconds, such as `p50=50,p99=800`. Default: 3000.
+   */
   latency?: string | undefined;
-  /** Whether POST /sign_up requires every field except the second and third address lines. */
+  /** Whether POST /sign_up and the sign-up page require every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
   /**
-   * A function that the sandbox calls with a one-line warning for each file that the sandbox cannot read completely.
+   * A function that the sandbox calls with each one-line warning, for example if the sandbox does not apply the seed
+   * because the `data` directory already has accounts.
    */
   onWarning?: ((line: string) => void) | undefined;
-  /** A function that the sandbox calls with each of its internal errors. The affected request gets a 500 response. */
+  /**
+   * A function that the sandbox calls with each of its internal errors. If the error affects a request, the request
+   * gets a 500 response.
+   */
   onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -85,18 +97,21 @@ export interface SandboxKeySettings {
   ip_forwarding?: boolean;
   /**
    * The number of days after which the sandbox removes personal data from log entries. If the number is 0, the sandbox
-   * never stores personal data.
+   * does not store personal data in new log entries.
    */
   redact_days?: number;
   premier_support?: boolean;
-  /** Whether the key is high-risk. Requests with a high-risk key return API code 4291 until the key is two days old. */
+  /**
+   * Whether the key is high-risk. Lookups and searches with a high-risk key fail with API code 4291 until the key is
+   * two days old.
+   */
   high_risk?: boolean;
 }
 
 /** A sandbox's API keys. */
 export interface SandboxKeys {
   /**
-   * Changes a key's settings. For example: `{ lookups_remaining: 1000 }`. Resolves to all details of the key.
+   * Changes a key's settings. For example: `{ lookups_remaining: 1000 }`. Resolves to all of the key's details.
    * @throws WaypostError `invalid_input` if the key is unknown or a setting is invalid.
    */
   update(key: string, settings: SandboxKeySettings): Promise<Readonly<Record<string, unknown>>>;
@@ -117,9 +132,9 @@ export interface SandboxFault {
   fault: string;
   /** The number of requests to which the rule still applies. Default: no limit. */
   times?: number;
-  /** `faultSeed` of `createSandbox`, for this rule only. */
+  /** Like the `faultSeed` option of `createSandbox`, but for this rule only. */
   seed?: number;
-  /** `latency` of `createSandbox`, for this rule only. */
+  /** Like the `latency` option of `createSandbox`, but for this rule only. */
   latency?: string;
 }
 
@@ -138,7 +153,7 @@ export interface SandboxFaults {
 export interface SandboxClock {
   now(): Date;
   /**
-   * Sets the time. If the time is a string, its format is ISO 8601. Resolves to the new time.
+   * Sets the time. A string must contain an ISO 8601 date or date-time. Resolves to the new time.
    * @throws WaypostError `invalid_input` if the string is not in ISO 8601, or the time is before 1970 or after 9999.
    */
   set(time: Date | string): Promise<Date>;
@@ -197,14 +212,14 @@ export interface LocalSandbox {
    */
   restore(name: string): Promise<void>;
   /**
-   * Resolves to the newest 1,000 requests to the API, oldest first. The list includes requests that were rejected,
-   * exceeded a limit or got a fault. The sandbox masks keys in the list.
+   * Resolves to the requests that match the filter among the newest 1,000 requests to the API, oldest first. The list
+   * includes requests that were rejected, exceeded a limit or got a fault. The sandbox masks keys in the list.
    * @throws WaypostError `invalid_input` if the filter is invalid.
    */
   requests(filter?: SandboxRequestFilter): Promise<SandboxRequest[]>;
   /** Deletes the recorded requests. */
   clearRequests(): Promise<void>;
-  /** Deletes accounts, keys, the lookup log, faults and recorded requests. Then restores the clock and the seed. */
+  /** Deletes all data except snapshots, and then restores the seed and the initial time. */
   reset(): Promise<void>;
   /** Waits at most 2 s for requests in progress, then closes the sandbox. You can call this method repeatedly. */
   close(): Promise<void>;

@@ -15,7 +15,9 @@ const entrySchema = z.object({
    * sandbox.
    */
   instance: z.string(),
-  /** The PID namespace of `pid`, as `processNamespace` returns it: a machine or a container. */
+  /**
+   * The PID namespace of `pid`, as `processNamespace` returns it. The namespace identifies a machine or a container.
+   */
   machine: z.string(),
   pid: z.int().check(z.gte(1)),
   /** The start time of the process in the format that `processStart` returns; null if unknown. */
@@ -63,7 +65,7 @@ export const randomName = () => randomBytes(12).toString('base64url');
 
 /** Writes an entry atomically: an incomplete file never has an entry's name. */
 export function writeEntry(path: string, entry: RegistryEntry): void {
-  // Other users might see file names, so the name must not contain the instance, which is a secret.
+  // Other users might see file names, so this name must not contain the instance name, which is a secret.
   const temporary = `${path}.${randomName()}`;
   const text = `${JSON.stringify(entry, undefined, 2)}\n`;
   writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });

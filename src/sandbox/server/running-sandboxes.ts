@@ -63,9 +63,9 @@ async function stateOf(entry: ReadEntry): Promise<TargetState> {
 }
 
 /**
- * Returns the state of the sandbox with a data directory or a port.
- * @param directory directory of the user's registry, whose entries identify the sandbox at a port even if the sandbox
- * does not respond
+ * Returns the state of the sandbox that uses a data directory or a port.
+ * @param directory the directory of the user's registry. The registry's entries identify the sandbox at a port even if
+ * the sandbox does not respond.
  */
 export async function findSandbox(where: SandboxTarget, directory?: string): Promise<TargetState> {
   if ('port' in where) return findAtPort(where.port, directory);
@@ -113,9 +113,9 @@ export async function registered(directory: string, data: string): Promise<Regis
     const { origin } = entry;
     const found = await stateOf(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
-    // This process cannot see processes on another machine or in a container, so the code below keeps their entries.
-    // The code also keeps the entry in the data directory, because a new sandbox might have replaced this entry in the
-    // meantime.
+    // Entries from another machine or a container stay, because this process cannot see whether the sandbox's process
+    // still exists. The entry in the data directory also stays, because a new sandbox might have replaced this entry in
+    // the meantime.
     const isGone = found.state === 'stopped' && entry.machine === processNamespace();
     if (isGone && file !== files[0]) rmSync(file, { force: true });
     return [];
@@ -125,10 +125,10 @@ export async function registered(directory: string, data: string): Promise<Regis
 }
 
 /**
- * Stops a sandbox and waits until its process has ended. If the process belongs to another user, waits until the
- * sandbox no longer responds. If the sandbox does not accept the request to stop, this function sends SIGTERM to the
- * process. Returns false if the sandbox is still running after `timeout` milliseconds, or if the sandbox accepts
- * neither the request nor the signal.
+ * Stops a sandbox and waits until its process has ended. If waypost cannot see the process, for example because the
+ * process belongs to another user, waits until the sandbox no longer responds. If the sandbox does not accept the
+ * request to stop, this function sends SIGTERM to the process. Returns false if the sandbox is still running after
+ * `timeout` milliseconds, or if the sandbox accepts neither the request nor the signal.
  */
 export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;
@@ -150,7 +150,10 @@ export async function stopSandbox(found: TargetState, timeout = 10_000): Promise
   return true;
 }
 
-/** Sends SIGTERM to a process that has not ended. Returns false if the process belongs to another user. */
+/**
+ * Sends SIGTERM to a process, unless the process has already ended. Returns false if the process belongs to another
+ * user.
+ */
 function signalToStop(target: OwnProcess): boolean {
   if (!isRunning(target)) return true;
   try {

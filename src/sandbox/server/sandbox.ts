@@ -10,7 +10,7 @@ export interface Sandbox {
   store: Store;
   clock: Clock;
   faults: Faults;
-  /** The duration of a response with the fault `slow`, in milliseconds. */
+  /** The duration of a response with the `slow` fault, in milliseconds. */
   slowFor: number;
   /** Enforces the rate limit; undefined if the rate limit is off. */
   rates: Rates | undefined;
@@ -21,8 +21,8 @@ export interface Sandbox {
   /** The snapshot directory; undefined until the first snapshot creates a temporary directory. */
   snapshotDirectory: string | undefined;
   /**
-   * URLs of the latest sign-up pages, newest first. `waypost sandbox signup` uses this list, because the store contains
-   * a sign-up only after the user submits the page.
+   * The URLs of the latest sign-up pages, newest first. `waypost sandbox signup` uses this list, because the store
+   * contains a sign-up only after the user submits the form.
    */
   recentSignUps: string[];
   /** The secret that signs sign-up tokens. A reset changes the secret. */
@@ -33,7 +33,10 @@ export interface Sandbox {
   host: string;
   /** The URL without the version prefix, such as `http://127.0.0.1:8787`. */
   origin: string;
-  /** The instance name and the data directory. GET /_sandbox/health proves the name and reports the directory. */
+  /**
+   * The instance name and the data directory. The response of GET /_sandbox/health contains the directory and a proof
+   * of the name.
+   */
   identity: { instance: string; data: string | null };
   /** Deletes all data except snapshots, and restores the clock and the seed. */
   reset(): void;

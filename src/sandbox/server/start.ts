@@ -24,7 +24,7 @@ import { type Registry, register } from './registry';
 import type { Sandbox } from './sandbox';
 
 export interface SandboxOptions {
-  /** The host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
+  /** The host name or address to listen on. Default: the IPv4 and IPv6 loopback addresses. */
   host?: string | undefined;
   /** The port to listen on. 0 means any free port. Default: 0. */
   port?: number | undefined;
@@ -32,11 +32,14 @@ export interface SandboxOptions {
   data: string | null;
   /** Whether to save copies of a damaged store's files, and then continue with the store's readable data. */
   recover?: boolean;
-  /** The content of an empty store, also after a reset: a JSON document in the format of data/seed.schema.json. */
+  /**
+   * The content with which the sandbox fills an empty store, also after a reset. Must be a JSON document in the format
+   * of data/seed.schema.json.
+   */
   seed?: unknown;
   /**
-   * The directory of the snapshots. Default: `snapshots` in the data directory. If there is no data directory, the
-   * default is a temporary directory.
+   * The directory for snapshots. Default: `snapshots` in the data directory. If there is no data directory, the default
+   * is a temporary directory.
    */
   snapshots?: string;
   /** The registry that lists the sandbox. Default: none. */
@@ -49,7 +52,7 @@ export interface SandboxOptions {
   fault?: Fault | undefined;
   /** Makes faults with a rate repeatable: with the same seed, the same requests get the same faults. */
   faultSeed?: number | undefined;
-  /** The distribution of response times with the fault `slow`: `p50=50,p99=800`. Default: `slowFor`. */
+  /** The distribution of response times for the `slow` fault, such as `p50=50,p99=800`. Default: `slowFor`. */
   latency?: string | undefined;
   /** False removes the rate limit and the request quota. */
   rateLimit?: boolean | undefined;
@@ -61,13 +64,13 @@ export interface SandboxOptions {
   clock?: () => number;
   /** For tests: returns a random number from 0 to 1, which decides whether a fault with a rate applies. */
   random?: () => number;
-  /** The duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
+  /** The duration of a response with the `slow` fault, in milliseconds. Default: 3000. */
   slowFor?: number;
   /** A function that the sandbox calls with each internal error. */
   report?: ((error: unknown) => void) | undefined;
   /**
-   * A function that the sandbox calls when a client aborts a request body. The argument is the number of aborted
-   * requests so far.
+   * A function that the sandbox calls when a client closes the connection before the sandbox has received the complete
+   * request body. The argument is the number of aborted requests so far.
    */
   reportAborted?: (count: number) => void;
 }
@@ -167,7 +170,8 @@ function directoryOfSnapshots({ snapshots, data }: SandboxOptions): string | und
 }
 
 /**
- * Starts a sandbox. Resolves when the sandbox listens. If the start fails, closes everything that the sandbox opened.
+ * Starts a sandbox. The promise resolves when the sandbox is listening. If the start fails, closes everything that the
+ * sandbox opened.
  * @throws WaypostError `invalid_input` if the seed or the latency is invalid, the port or the data directory is in use,
  * or the store is damaged; `write_failed` if the data directory is not writable or the limit on open files is too low.
  */

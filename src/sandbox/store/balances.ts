@@ -1,4 +1,5 @@
-// A key's balance (the key's purchases of lookups), and the number of lookups that the key consumed in a period.
+// Stores each key's purchases of lookups, which form the balance, and the number of lookups that the key consumed in
+// each period.
 import { type Database, integerColumn, nullableInteger, type Row } from './database';
 
 export interface Purchase {
@@ -65,7 +66,10 @@ export function createBalances(database: Database) {
         wanted -= taken;
       }
     },
-    /** Sets the balance to a number of lookups by changing the sizes of the purchases. */
+    /**
+     * Sets the balance to a number of lookups. Changes the number of lookups in purchases, or adds a purchase if there
+     * is none.
+     */
     setRemaining(keyId: number, lookups: number, now: number): void {
       const current = purchases(keyId, now);
       const more = lookups - remainingOf(current);
@@ -80,7 +84,7 @@ export function createBalances(database: Database) {
       }
     },
     /**
-     * Returns the number of lookups that a key consumed.
+     * Returns the number of lookups that a key consumed in a period.
      * @param scope `key`, `ip:…` or `licensee:…`
      * @param period a UTC day or month
      */

@@ -5,7 +5,7 @@ export interface Config {
   id: number;
   name: string;
   payload: string;
-  /** The time of creation and of the last update, in milliseconds since the epoch. */
+  /** The times of creation and of the latest update, in milliseconds since the epoch. */
   createdAt: number;
   updatedAt: number;
 }

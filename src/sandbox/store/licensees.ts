@@ -109,14 +109,14 @@ export function createLicensees(database: Database) {
     },
     /** Returns the licensee with this licensee key, even if the licensee is canceled. */
     findByKey: (key: string) => one(byKey.get(key)),
-    /** Returns the licensee with this ID that belongs to an API key, even if the licensee is canceled. */
+    /** Returns an API key's licensee with this ID, even if the licensee is canceled. */
     findById: (keyId: number, id: number) => one(byId.get(keyId, id)),
     /** True if an active licensee other than `exceptId` has this name. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
     /**
-     * Returns the active licensees with an ID above `after` whose name contains `name`, in the order of their IDs. The
-     * comparison ignores letter case.
+     * Returns at most `limit` active licensees whose ID is above `after` and whose name contains `name`, in ascending
+     * order of IDs. The comparison ignores letter case.
      */
     list: (keyId: number, after: number, limit: number, name: string): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),

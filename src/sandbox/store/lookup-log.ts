@@ -37,7 +37,7 @@ export interface LogEntry extends LogPosition {
   term: string;
   url: string;
   type: string;
-  /** The tags, separated by commas. */
+  /** The tags as a comma-separated list. */
   tags: string;
   lookups: number;
   /** The name of the licensee, or an empty string if the entry has no licensee. */
@@ -50,14 +50,14 @@ export interface LogFilter {
   keyId: number;
   start: number;
   end: number;
-  /** The tags that an entry must have, at most three. */
+  /** At most three tags. An entry must have all of these tags. */
   tags: readonly string[];
   licenseeId: number | undefined;
   /** The lookup type. Undefined or an empty string allows every type. */
   type?: string;
   /**
-   * A text that at least one of these columns must contain: IP, term, URL, tags, source IP. The filter ignores the case
-   * of ASCII letters.
+   * The text that at least one of these columns must contain: IP, term, URL, tags, source IP. The filter ignores the
+   * case of ASCII letters.
    */
   text?: string;
 }
@@ -68,7 +68,7 @@ export interface LogPosition {
   sequence: number;
 }
 
-/** Replaces NULs and lone surrogates in a text, so that every SQLite build stores the text unchanged. */
+/** Replaces NULs and lone surrogates in a string, so that every SQLite build stores the result unchanged. */
 export function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
@@ -277,7 +277,8 @@ export class LookupLog {
   }
 
   /**
-   * Yields the matching entries as CSV, oldest first. Reads pages of `size` entries, and holds no lock between pages.
+   * Yields the matching entries as CSV, oldest first. Reads pages of `size` entries, and does not hold a lock between
+   * pages.
    */
   *csv(filter: LogFilter, size: number): Generator<string> {
     for (const page of this.#pages(filter.keyId, filter.start, filter.end, size)) {
@@ -287,9 +288,9 @@ export class LookupLog {
   }
 
   /**
-   * Yields the entries that match a filter, beginning after the position `from`. If the direction is `older`, reads
+   * Yields the entries that match a filter, starting after the `from` position. If the direction is `older`, reads
    * backward in time. If the direction is `newer`, reads forward in time. Each step reads `size` entries from the log,
-   * and yields at most `limit` matching entries. The caller stops the generator when it has enough entries.
+   * and yields at most `limit` matching entries. A caller that has enough entries stops the generator.
    */
   *entries(
     filter: LogFilter,
@@ -328,8 +329,8 @@ export class LookupLog {
   }
 
   /**
-   * Yields the number of lookups by UTC day, in pages of `size` entries. A day is a number of days since the epoch.
-   * Other code can run between two pages.
+   * Yields the number of lookups by UTC day, in pages of `size` entries. The keys of each map are days, counted from
+   * the epoch. Other code can run between two pages.
    */
   *countByDay(filter: LogFilter, size: number): Generator<Map<number, number>> {
     for (const page of this.#pages(filter.keyId, filter.start, filter.end, size)) {

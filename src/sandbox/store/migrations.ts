@@ -50,8 +50,8 @@ const steps: readonly string[] = [
     expired_at INTEGER
   ) WITHOUT ROWID;
   `,
-  // The primary key of `lookups` stores log entries in the order in which they are read. An active licensee's name is
-  // unique among the key's active licensees. Columns for text that can contain a NUL contain JSON.
+  // The primary key of `lookups` stores log entries in the order in which the sandbox reads them. An active licensee's
+  // name is unique among the key's active licensees. Columns for text that can contain a NUL contain JSON.
   `
   CREATE TABLE licensees (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

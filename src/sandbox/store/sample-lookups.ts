@@ -42,7 +42,7 @@ export interface SampleLookups {
   personal: boolean;
 }
 
-/** Returns SQL that chooses one of the texts. `number` is an SQL expression. */
+/** Returns SQL that uses a number to choose one of the strings. `number` is an SQL expression. */
 const caseOf = (number: string, texts: readonly string[]): string =>
   `CASE ${number} % ${texts.length} ${texts.map((text, at) => `WHEN ${at} THEN '${text}'`).join(' ')} END`;
 
@@ -103,7 +103,7 @@ const insertSamples = `
 export function createSampleLookups(database: Database) {
   const insert = database.prepare(insertSamples);
   return {
-    /** Adds log entries whose search terms match their lookup types and whose visitors return. */
+    /** Adds log entries with search terms that match the lookup types, and with visitors that occur repeatedly. */
     add: (samples: SampleLookups): void => {
       insert.run(
         samples.sequence,

@@ -36,8 +36,8 @@ const maxWalBytes = 4 * 1024 * 1024;
 
 function makeDurable(database: Database): void {
   // Only one process uses the file (see registry.ts), so SQLite does not need shared memory. In exclusive mode, the
-  // SQLite in Node.js also locks the open file in the kernel. Therefore, a process that ignores the lock file cannot
-  // open the store. Because of `synchronous = FULL`, every commit waits for the disk.
+  // SQLite version in Node.js also takes an operating system lock on the open file. Therefore, a process that ignores
+  // the lock file cannot open the store. Because of `synchronous = FULL`, every commit waits for the disk.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
   pragma('locking_mode = EXCLUSIVE');
@@ -122,7 +122,7 @@ async function openDurable(path: string): Promise<Database> {
  * Opens the store in a data directory. Creates the store if it does not exist. The caller must have locked the
  * directory.
  * @throws WaypostError `write_failed` if the directory is not writable; `invalid_input` if the store is damaged or a
- * newer version of waypost wrote it. After an error, the store's files are unchanged.
+ * newer version of waypost wrote it. Unless `recover` is set, an error leaves the store's files unchanged.
  */
 export async function openDirectoryStore(
   data: string,

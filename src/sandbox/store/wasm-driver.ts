@@ -42,9 +42,9 @@ function flatRows(results: QueryResult[]): NormalQueryResult[] {
 }
 
 /**
- * Returns values that this SQLite build can bind. This build binds text only up to the first NUL, so a text with a NUL
- * would match a shorter text. Converts text with a NUL to bytes, which do not equal any text. Stored text never
- * contains a NUL, because the store keeps text that can contain a NUL as JSON.
+ * Returns values that this SQLite build can bind. This build binds text only up to the first NUL, so text with a NUL
+ * would match shorter text. Converts text with a NUL to bytes, which do not equal any text. Stored text never contains
+ * a NUL, because the store replaces NULs or encodes the text as JSON.
  */
 function bindable(values: Value[]): Value[] {
   return values.map((value) =>
@@ -117,10 +117,10 @@ export async function openWasm(path: string): Promise<Database> {
 }
 
 /**
- * Makes V8 compile WebAssembly only once, in one thread. Call this function in a process that only runs a sandbox. This
- * function does nothing if Node.js contains SQLite. By default, V8 compiles SQLite twice: first quickly, then with
- * optimization in as many threads as there are processors. The second compilation takes half of the processor time that
- * a start needs, and the threads do not release about 40 MB of memory.
+ * Makes V8 compile WebAssembly only once, and in a single thread. Call this function in a process that only runs a
+ * sandbox. This function does nothing if Node.js contains SQLite. By default, V8 compiles SQLite twice: first quickly,
+ * then with optimization in as many threads as there are processors. The second compilation takes half of the processor
+ * time that a start needs, and its threads keep about 40 MB of memory.
  */
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;

@@ -1,4 +1,4 @@
-// Lists of email domains and names for email validation. The lists are short and contain widely known facts.
+// Lists of email domains and names for email validation. The lists are short and contain only widely known entries.
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -26,8 +26,8 @@ export const exampleDomains = wordSet(`
   example.com example.net example.org`);
 
 /**
- * Top-level domains that do not accept mail. Some of these domains are reserved for private use or by RFC 2606, 6761,
- * 6762, 7686, 8375 and 9476. The other domains are misspellings that do not exist.
+ * Top-level domains that do not accept mail. RFC 2606, 6761, 6762, 7686, 8375, 9476 and other standards reserve some of
+ * these domains. The other domains are misspellings of `com` that do not exist.
  */
 export const undeliverableTopLevelDomains = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);
@@ -48,5 +48,5 @@ export const popularDomains: readonly string[] = [
   web.de`),
 ];
 
-/** Frequent typos of the top-level domain com. */
+/** Frequent typos of the `com` top-level domain. */
 export const typosOfCom = wordSet('cmo comm con ocm vom xom');

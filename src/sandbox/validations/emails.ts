@@ -1,5 +1,6 @@
 // Email validation (GET /emails). The sandbox checks the syntax, and compares the domain with lists. The sandbox does
-// not open a connection. If only a domain's mail server could decide, the result is `unknown`.
+// not open a connection. If only the domain's mail server could tell whether the address receives mail, the result is
+// `unknown`.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
@@ -20,7 +21,8 @@ import { emailDomains } from './test-values';
 
 /**
  * Validates an email address.
- * @throws Refusal 40011 if the query is empty or is not text; 40017 for more than 320 characters (code points).
+ * @throws Refusal 40011 if the query is empty or is not text; 40017 if the query has more than 320 characters (code
+ * points).
  */
 export function validateEmail(query: unknown): EmailValidation {
   if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40011);
@@ -65,7 +67,8 @@ const mostSuggestions = 3;
 
 /**
  * Returns addresses with a corrected domain, most likely first. The suggestions correct a mistyped top-level domain, or
- * replace the domain with a similar popular domain. A known domain has no suggestions.
+ * replace the domain with a similar popular domain. If the domain belongs to a free mailbox provider or is an IP
+ * address, there are no suggestions.
  */
 function suggestionsFor({ local, domain }: EmailParts): string[] {
   if (freeDomains.has(domain) || domain.startsWith('[')) return [];
@@ -80,9 +83,9 @@ function suggestionsFor({ local, domain }: EmailParts): string[] {
 }
 
 /**
- * Returns the maximum number of typos for which `domain` is treated as a misspelling of `popular`. A short domain must
- * match exactly, because it is similar to other valid domains (`gmx.com`, `gm.com`). A long domain can have two typos
- * if the first letter is correct.
+ * Returns the maximum number of typos up to which the sandbox treats `domain` as a misspelling of `popular`. A short
+ * domain must match exactly, because other valid domains are similar: `gmx.com` and `gm.com`. A long domain can have
+ * two typos if the first letter is correct.
  */
 function mistakesIn(popular: string, domain: string): number {
   if (popular.length < 8) return 0;
@@ -109,7 +112,10 @@ const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u');
 const quotedLocal = /^"(?:[\x20\x21\x23-\x5B\x5D-\x7E\u0080-\u{10FFFF}]|\\[\x20-\x7E])*"$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Splits an email address into its parts. Ignores surrounding spaces. Returns undefined for any other text. */
+/**
+ * Splits an email address into its parts. Ignores surrounding spaces. Returns undefined if the text is not a valid
+ * email address.
+ */
 function parseEmail(text: string): EmailParts | undefined {
   const email = text.trim();
   const at = email.lastIndexOf('@');

@@ -1,6 +1,6 @@
 // Phone number validation (GET /phone_numbers) with libphonenumber. The sandbox uses the library's full metadata,
-// because the short metadata checks only the length of numbers in many countries. The first validation loads the
-// library.
+// because with the smaller metadata, the library checks only the length of numbers in many countries. The first
+// validation loads the library.
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
 import { Refusal } from '../http/responses';
@@ -36,7 +36,10 @@ function withPlus(query: string): string {
   return /^\d/.test(number) ? `+${number.replace(/^00/, '')}` : number;
 }
 
-/** Reserved codes that are not in ISO 3166-1: Ascension, Tristan da Cunha and Kosovo. */
+/**
+ * The alpha-3 codes of territories to which ISO 3166-1 does not officially assign codes: Ascension, Tristan da Cunha
+ * and Kosovo.
+ */
 const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };
 
 /** Returns the alpha-3 code for an alpha-2 code, or an empty string for an unknown code. */
@@ -44,7 +47,7 @@ export function alpha3OfPhone(alpha2: string): string {
   return isoAlpha3Of(alpha2) ?? beyondIso[alpha2] ?? '';
 }
 
-/** Returns the English name of a country from the Node.js data, or an empty string for an unknown alpha-2 code. */
+/** Returns a country's English name from the locale data in Node.js, or an empty string for an unknown alpha-2 code. */
 export function countryNameOf(alpha2: string): string {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return names.of(alpha2) ?? '';

@@ -9,7 +9,7 @@ interface EmailTestResult {
   catchall?: true;
 }
 
-/** The results of email validation by domain. The name before the @ has no effect. */
+/** Email validation results, by the address's domain. The name before the @ has no effect. */
 export const emailDomains: Readonly<Record<string, { meaning: string; result: EmailTestResult }>> =
   {
     'deliverable.test': { meaning: 'Deliverable', result: { result: 'deliverable' } },
