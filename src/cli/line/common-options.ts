@@ -84,7 +84,7 @@ export const batchOptions: readonly OptionSpec[] = [
   option('-o, --output <file>', 'write the results to this file'),
   option(
     '--format <format>',
-    'output format: csv, ndjson or json (default: from the -o extension, otherwise the input format); without --file, also table (default)',
+    'with --file: csv, ndjson or json (default: from the -o extension; if there is none, ndjson for NDJSON input and csv for other input); without --file: table (default), csv, ndjson or json',
     { choices: ['table', 'csv', 'ndjson', 'json'] },
   ),
   option(

@@ -229,7 +229,7 @@ Cost       Identical rows share one lookup; --no-dedupe looks up each row separa
            script, waypost prints a warning and starts.
            --max-lookups 500 stops the batch before it costs more than 500 lookups (exit code 2).
            If no lookups remain (API code 4020) or a limit is reached (API code 4021), the batch stops immediately (exit
-           code 1). After Ctrl-C, waypost waits for pending responses (exit code 130).
+           code 1). After Ctrl-C, waypost waits for pending responses, and then ends with exit code 130.
 
 Resume     waypost saves results next to the -o file. The same command with --resume continues without
            repeating rows that have a result, even after a crash or with another key. Before you resume, you

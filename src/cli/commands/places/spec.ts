@@ -27,7 +27,7 @@ export const placesSpec: CommandGroup = {
           'rank places near this point higher; the radius is in meters, at most 50,000',
         ),
         option('--bias-ip', 'rank places near the location of your IP address higher'),
-        option('--list', 'print the list instead of opening the picker'),
+        option('--list', 'print the list of places instead of opening the picker'),
         option(
           '--print-id',
           'print the ID of the place that you pick, without resolving the place',

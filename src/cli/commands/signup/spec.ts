@@ -17,9 +17,13 @@ export const signupSpec: CommandSpec = {
   options: [
     ...fieldOptions,
     option('--no-browser', 'print the URL of the sign-up page instead of opening the page'),
-    option('--interval <seconds>', 'number of seconds between checks for the completed sign-up', {
-      default: '1.5',
-    }),
+    option(
+      '--interval <seconds>',
+      'number of seconds between checks whether the sign-up is complete',
+      {
+        default: '1.5',
+      },
+    ),
     option(
       '--deadline <seconds>',
       'maximum time to wait for you to complete the sign-up page, in seconds (default: 600)',
