@@ -290,7 +290,7 @@ function estimateLines(
   const more = invalid.length - maxInvalid;
   const time = seconds === undefined ? '' : ` and take about ${durationText(seconds * 1000)}`;
   return [
-    columnLine(columns),
+    ...columnLines(columns),
     `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
     ...invalid
       .slice(0, maxInvalid)
@@ -306,11 +306,14 @@ function estimateLines(
 /**
  * Returns a line with the column to look up, or with the column of each parameter if several parameters have a column.
  */
-function columnLine(columns: FileEstimate['columns']): string {
+function columnLines(columns: FileEstimate['columns']): string[] {
   const pairs = Object.entries(columns);
   const [first] = pairs;
-  if (pairs.length === 1) return `Column to look up: ${first?.[1]}`;
-  return `Columns to look up: ${pairs.map(([parameter, column]) => `${parameter}=${column}`).join(', ')}`;
+  if (first === undefined) return [];
+  if (pairs.length === 1) return [`Column to look up: ${first[1]}`];
+  return [
+    `Columns to look up: ${pairs.map(([parameter, column]) => `${parameter}=${column}`).join(', ')}`,
+  ];
 }
 
 function balanceLines(

@@ -131,11 +131,13 @@ async function warnOfOverridingVariables(
   stored: Readonly<Record<KeyKind, string | undefined>>,
 ): Promise<void> {
   for (const kind of keyKindNames) {
-    const { variable } = keyKinds[kind];
+    const { variable, name } = keyKinds[kind];
     const value = readVariable(env, variable);
     if (value === undefined || value === stored[kind]) continue;
     await output.warn(
-      `${variable} overrides the stored credentials. To use the stored credentials, unset ${variable}.`,
+      stored[kind] === undefined
+        ? `This login has no ${name}, so commands use the ${name} in ${variable}.`
+        : `${variable} overrides the stored credentials. To use the stored credentials, unset ${variable}.`,
     );
   }
 }

@@ -44,7 +44,7 @@ const failedStart = z.object({
   }),
 });
 
-const maxStartMs = 30_000;
+const maxStartMinutes = 5;
 
 function openLogForWriting(path: string): number | 'ignore' {
   try {
@@ -80,7 +80,8 @@ export async function startDetached(
   const words = optionWords({ json: true, ...options, log, debug: output.debug });
   const child = spawnSandbox(words, log);
   const { stdout } = child;
-  const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(maxStartMs)]);
+  const timeout = AbortSignal.timeout(maxStartMinutes * 60_000);
+  const deadline = AbortSignal.any([interrupted, timeout]);
   const kill = (): void => void child.kill();
   deadline.addEventListener('abort', kill);
   try {
@@ -93,6 +94,7 @@ export async function startDetached(
   } catch (error) {
     // This command fails, so it must not leave a sandbox running.
     child.kill();
+    if (timeout.aborted) throw startedTooSlowly();
     throw error;
   } finally {
     deadline.removeEventListener('abort', kill);
@@ -121,6 +123,14 @@ async function firstLine(stdout: Readable | null): Promise<string> {
     if (text.includes('\n')) break;
   }
   return text;
+}
+
+function startedTooSlowly(): WaypostError {
+  return new WaypostError(
+    'timeout',
+    `The sandbox did not start within ${maxStartMinutes} minutes.`,
+    { hint: 'To see what the sandbox is doing, start it without --detach.' },
+  );
 }
 
 function endedEarly(): WaypostError {

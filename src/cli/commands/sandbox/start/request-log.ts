@@ -26,9 +26,10 @@ export async function logRequests(
     const lines = records.map((one) => `${requestLine(loggedRequest(one), color, isLog)}\n`);
     if (more > 0) lines.push(`${color.dim(`and ${counted(more, 'more request')}`)}\n`);
     const text = lines.join('');
-    written += Buffer.byteLength(text);
+    const size = Buffer.byteLength(text);
+    written += size;
     if (isLog && written > maxLogBytes) {
-      written = text.length;
+      written = size;
       truncateLog(log);
       head();
     }

@@ -86,6 +86,7 @@ export const startSpec: CommandSpec = {
       code: 'invalid_input',
       when: 'if the port or the data directory is in use, or the seed file is invalid',
     },
+    { code: 'timeout', when: 'with --detach, if the sandbox does not start within 5 minutes' },
     { code: 'write_failed' },
   ],
   load: () => import('./start').then(({ sandboxStart }) => sandboxStart),
