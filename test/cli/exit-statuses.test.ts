@@ -38,7 +38,7 @@ const states: Record<string, State> = {
   'a missing licensee': { state: coded(404, 4045), code: 4045 },
   'a missing config': { state: coded(404, 4047), code: 4047 },
   'a missing address': { state: coded(404, 4048), code: 4048 },
-  'no lookups left': { state: coded(402, 4020), code: 4020 },
+  'no lookups remaining': { state: coded(402, 4020), code: 4020 },
   'too many requests': { state: coded(429, 4291), code: 4291 },
   'an error of the service': { state: coded(500, 5000) },
   'a response that is not JSON': { state: [200, '<html>'] },

@@ -61,7 +61,7 @@ describe('identical rows', () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = await account.call(words('--format', 'ndjson'));
     expect(linesOf(done.stdout).map((line) => JSON.parse(line).result.result)).toHaveLength(5);
-    expect(done.stderr).toContain('5 rows answered: 5 undeliverable; 2 lookups consumed.');
+    expect(done.stderr).toContain('5 rows processed (5 undeliverable). Cost: 2 lookups.');
     expect(await batches.billed()).toBe(2);
   });
 
@@ -242,7 +242,7 @@ describe('--dry-run', () => {
         '  Row 181 (line 182): The email is empty.',
         '  Row 182 (line 183): The email address has more than 320 characters.',
         'The run would cost at most 120 lookups and take about 0:05.',
-        'The key has 100 lookups left, which is 20 too few.',
+        'The key has 100 lookups remaining, which is 20 too few.',
         'The individual limit is 5,000.',
         `In a sandbox, top up the key with \`waypost sandbox set lookups=1000\` or on ${origin}/dashboard.`,
         '',
@@ -321,7 +321,7 @@ describe('a balance below the number of rows', () => {
           account.home.environment(account.environment),
         );
       const first = started();
-      await first.until(/9 lookups left, but these 40 rows cost up to 40\. Start anyway\?/);
+      await first.until(/9 lookups remaining, but these 40 rows cost up to 40\. Start anyway\?/);
       first.type('n\r');
       expect(await first.end()).toMatchObject({ status: 0 });
       expect(first.screen()).toContain('Nothing was looked up.');

@@ -98,7 +98,7 @@ describe('a batch without lookups remaining', () => {
         status: 402,
         api_code: apiCode,
         hint: expect.stringMatching(
-          /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. The results are saved\. .*--resume/s,
+          /keys details.*25 rows processed \(25 undeliverable\)\. Cost: 25 lookups\. The results are saved\. .*--resume/s,
         ),
         details: {
           rows: 25,
@@ -128,9 +128,9 @@ describe('a batch without lookups remaining', () => {
       const into = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
       const human = await account.run(into);
       expect(human.status).toBe(1);
-      expect(human.stderr).toMatch(/^Warning: .*9 lookups left.*\nError: .*code 4020/);
+      expect(human.stderr).toMatch(/^Warning: .*9 lookups remaining.*\nError: .*code 4020/);
       expect(human.stderr).toMatch(
-        /9 rows answered: 9 undeliverable; 9 lookups consumed\. To be able to resume a batch, use -o/,
+        /9 rows processed \(9 undeliverable\)\. Cost: 9 lookups\. To be able to resume a batch, use -o/,
       );
       expect(linesOf(human.stdout)).toHaveLength(10);
       const json = await account.run([...into, '--json']);
@@ -168,7 +168,7 @@ describe('a batch that is interrupted', () => {
     const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
     expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
     expect(run.stderr).toMatch(
-      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. The results are saved\. See the results in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
+      /^Interrupted: \d+ rows processed \(\d+ undeliverable\)\. Cost: \d+ lookups\. The results are saved\. See the results in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
     );
   });
 
@@ -422,7 +422,7 @@ describe('a batch to standard output', () => {
       const billed = await batches.billed();
       expect(stderr).toMatch(
         new RegExp(
-          `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
+          `^\\d+ rows processed \\(\\d+ undeliverable\\)\\. Cost: ${billed.toLocaleString('en-US')} lookups\\.\n$`,
         ),
       );
       expect(billed).toBeLessThan(3000);

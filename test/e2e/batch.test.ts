@@ -61,7 +61,7 @@ describe.each(lookupNames)('the command %s --file', (name) => {
     const done = await (name === lookupNames[0] ? account.run(args) : account.call(args));
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(done.stdout).toMatch(
-      /^4 rows answered: [^;]+; (0 lookups|1 lookup) consumed\.( [\d,]+ left\.)? Wrote .*out\.csv\.\n$/,
+      /^4 rows processed \([^;]+\)\. Cost: (0 lookups|1 lookup)\.( Lookups remaining: [\d,]+\.)? Wrote .*out\.csv\.\n$/,
     );
     const records = parse(batches.read('out.csv')) as string[][];
     expect(records).toHaveLength(5);
@@ -112,7 +112,7 @@ describe('a batch', () => {
       expect([toFile.status, toFile.stderr]).toEqual([0, '']);
       const toStdout = await run('emails validate', words);
       expect(toStdout.stderr).toMatch(
-        /^3 rows answered: 1 undeliverable, 1 unknown, 1 invalid; 2 lookups consumed\. [\d,]+ left\.\n$/,
+        /^3 rows processed \(1 undeliverable, 1 unknown, 1 invalid\)\. Cost: 2 lookups\. Lookups remaining: [\d,]+\.\n$/,
       );
       expect(toStdout.stdout).toBe(batches.read('out'));
       const piped = await run(
@@ -198,25 +198,25 @@ describe('a batch', () => {
       'emails validate',
       'E-Mail',
       ['ada@gmail.com', 'ada@example.com', 'ada@gmail.com', 'ada'],
-      '4 rows answered: 2 deliverable, 1 undeliverable, 1 invalid; 2 lookups consumed.',
+      '4 rows processed (2 deliverable, 1 undeliverable, 1 invalid). Cost: 2 lookups.',
     ],
     [
       'addresses verify',
       'Address',
       [`"${address}"`, 'nowhere'],
-      '2 rows answered: 1 verified, 1 no match; 1 lookup consumed.',
+      '2 rows processed (1 verified, 1 no match). Cost: 1 lookup.',
     ],
     [
       'phones validate',
       'Telephone',
       ['+44 20 7946 0018', '+1 111 111 1111', '100% #1'],
-      '3 rows answered: 1 valid, 1 not valid, 1 invalid; 2 lookups consumed.',
+      '3 rows processed (1 valid, 1 not valid, 1 invalid). Cost: 2 lookups.',
     ],
     [
       'places resolve',
       'place_id',
       ['geonames_2950159', 'geonames_1'],
-      '2 rows answered: 1 found, 1 not found; 1 lookup consumed.',
+      '2 rows processed (1 found, 1 not found). Cost: 1 lookup.',
     ],
   ])(
     'prints the number of rows with each outcome (command: %s)',
@@ -251,7 +251,7 @@ describe('a batch', () => {
     const done = await run('emails validate', ['--file', input, '-o', batches.at('out.csv')]);
     expect(done.status).toBe(0);
     expect(done.stdout).toMatch(
-      /^0 rows answered; 0 lookups consumed\. [\d,]+ left\. Wrote .*out\.csv\.\n$/,
+      /^0 rows processed\. Cost: 0 lookups\. Lookups remaining: [\d,]+\. Wrote .*out\.csv\.\n$/,
     );
     expect(linesOf(batches.read('out.csv'))).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ describe.each(lookupNames)('the command %s', (name) => {
   test("prints the cost and the key's balance if the command costs a lookup", async () => {
     const run = await account.call(words);
     expect(run.status).toBe(0);
-    expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup; 49 left.\n');
+    expect(run.stderr).toBe(type === undefined ? '' : 'Cost: 1 lookup. Lookups remaining: 49.\n');
     expect(await account.result('GET', '/details')).toMatchObject({
       lookups_remaining: type === undefined ? 50 : 49,
     });
@@ -49,7 +49,7 @@ describe('a lookup without a match', () => {
     ['addresses near', ['--lon', '0', '--lat', '0']],
   ])('prints that the lookup cost nothing (command: %s)', async (command, words) => {
     const run = await account.call([...command.split(' '), ...words]);
-    expect([run.status, run.stderr]).toEqual([0, 'It cost nothing; 50 left.\n']);
+    expect([run.status, run.stderr]).toEqual([0, 'Cost: 0 lookups. Lookups remaining: 50.\n']);
     expect(await account.result('GET', '/details')).toMatchObject({ lookups_remaining: 50 });
   });
 });

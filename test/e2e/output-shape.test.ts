@@ -71,7 +71,10 @@ test('--format and --fields apply to the output file of a batch', async () => {
     [...words, '-o', target, '--format', 'csv', '--fields', 'result'],
     { input: 'a@example.com\n' },
   );
-  expect([file.status, file.stdout]).toEqual([0, expect.stringMatching(/^1 row answered.*Wrote /)]);
+  expect([file.status, file.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^1 row processed.*Wrote /),
+  ]);
   const refused = await account.call([...words, '--format', 'table'], { input: 'a@example.com\n' });
   expect([refused.status, refused.stderr]).toEqual([
     2,

@@ -128,7 +128,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect(await batches.billed()).toBe(before + 1);
     const picked = shown(screen);
     expect(picked).toMatch(/^Place: Berlin, Berlin, Germany\n/);
-    expect(picked).toContain('It cost 1 lookup; ');
+    expect(picked).toContain('Cost: 1 lookup. ');
     expect(picked).not.toContain('❯');
   });
 
@@ -148,7 +148,8 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     screen.type('\x03');
     expect(await screen.end()).toEqual({ ...done, status: 130 });
     const [, told = ''] =
-      /Interrupted: (\d+) rows answered: \d+ \w+; \d+ lookups consumed/.exec(screen.screen()) ?? [];
+      /Interrupted: (\d+) rows processed \(\d+ \w+\)\. Cost: \d+ lookups/.exec(screen.screen()) ??
+      [];
     expect(screen.screen()).not.toMatch(/rows · /);
     expect(Number(told)).toBe(await batches.billed());
     const resumed = await account.call([...words, '--rate', 'none', '--resume', '--json']);

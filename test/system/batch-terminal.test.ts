@@ -105,7 +105,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(screen.raw).toMatch(/\d rows? · /);
     // The terminal wraps the line at its last column.
     expect(screen.screen().replaceAll('\n', '')).toMatch(
-      /^3 rows answered: 3 undeliverable; 3 lookups consumed\. [\d,]+ left\. ?Wrote .*out\.csv/,
+      /^3 rows processed \(3 undeliverable\)\. Cost: 3 lookups\. Lookups remaining: [\d,]+\. ?Wrote .*out\.csv/,
     );
     expect(screen.screen()).not.toContain('·');
   });
@@ -129,17 +129,20 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     await screen.until(/1 row · 1 lookup · delayed by the service for 1:\d\d/);
     screen.type('\x03');
     expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
-    expect(screen.screen()).toMatch(/Interrupted: 1 row answered: 1 unknown; 1 lookup consumed\./);
+    expect(screen.screen()).toMatch(
+      /Interrupted: 1 row processed \(1 unknown\)\. Cost: 1 lookup\./,
+    );
   });
 
   test('removes control sequences from the rows that it prints', async () => {
     const { url } = await service((_, response) =>
       ok(response, { result: '\x1b]0;owned\x07\x1b[31mred\u009b2J' }),
     );
-    batches.write('in.csv', ['email', '\x1b[32mgreen']);
+    batches.write('in.csv', ['email,name', 'ada@gmail.com,\x1b[32mgreen']);
     for (const format of ['csv', 'ndjson', 'json']) {
       const screen = sitDown(['--format', format], { WAYPOST_BASE_URL: url });
       expect((await screen.end()).status).toBe(0);
+      expect(screen.raw).toContain('green');
       expect(screen.raw).toContain('red');
       expect(screen.raw).not.toMatch(/\x1b\]0|\x1b\[3[12]m|\u009b/);
     }

@@ -58,7 +58,7 @@ describe.skipIf(!hasTerminal)('during a search, the place picker', () => {
     screen.type(enter);
     expect(await screen.end()).toEqual(done);
     expect(service.paid).toEqual(['/v1/places/geonames_berlin']);
-    expect(shown(screen)).toContain('It cost 1 lookup; 41 left.');
+    expect(shown(screen)).toContain('Cost: 1 lookup. Lookups remaining: 41.');
   });
 
   test('does not resolve a place if text and Enter arrive together', async () => {

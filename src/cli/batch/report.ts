@@ -1,5 +1,5 @@
 // Prints reports about a batch. Before the batch, prints the estimated cost if --dry-run is set. If --dry-run is not
-// set and the key has too few lookups left, asks the user whether to start the batch. After the batch, prints a
+// set and the key has too few lookups remaining, asks the user whether to start the batch. After the batch, prints a
 // summary. If the batch stopped early, also prints the reason and how to resume the batch.
 
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
@@ -143,7 +143,7 @@ async function printSummary(
 ): Promise<void> {
   const isTold = !output.json && operation.endpoint.billed;
   const rest = isTold ? (await balanceOf(key, resolved, system.interrupted))?.left : undefined;
-  const text = `${summaryText(summary)}${rest === undefined ? '' : ` ${grouped(rest)} left.`}`;
+  const text = `${summaryText(summary)}${rest === undefined ? '' : ` Lookups remaining: ${grouped(rest)}.`}`;
   if (file !== undefined) {
     const { target: path } = file.partial;
     const { bytes } = file.target;
@@ -176,9 +176,9 @@ function summaryText(summary: Summary): string {
   const counts = Object.entries(outcomes)
     .filter(([, number]) => number > 0)
     .map(([name, number]) => `${grouped(number)} ${name.replaceAll('_', ' ')}`);
-  const list = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
-  const answered = `${counted(rows, 'row')} answered${list}; ${counted(lookups, 'lookup')} consumed.`;
-  return [answered, ...doubtLines(summary)].join(' ');
+  const list = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
+  const processed = `${counted(rows, 'row')} processed${list}. Cost: ${counted(lookups, 'lookup')}.`;
+  return [processed, ...doubtLines(summary)].join(' ');
 }
 
 function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
@@ -334,14 +334,14 @@ function balanceLines(
   if (left === undefined) return lines;
   const enough = lookups > left ? `, which is ${grouped(lookups - left)} too few` : '';
   return [
-    `The key has ${counted(left, 'lookup')} left${enough}.`,
+    `The key has ${counted(left, 'lookup')} remaining${enough}.`,
     ...lines,
     ...(lookups > left ? [`${topUp}.`] : []),
   ];
 }
 
 /**
- * Returns true if the batch can start. If the key has too few lookups left, asks the user at a terminal whether to
+ * Returns true if the batch can start. If the key has too few lookups remaining, asks the user at a terminal whether to
  * start. In a script, reports the problem instead of asking, and returns true, because the batch can be resumed.
  * Returns true without a check if the service does not bill the lookups, if the balance is unknown, or if the input is
  * not a regular file. Other input can be read only once, so waypost cannot count its rows before the batch.
@@ -365,7 +365,7 @@ export async function mayContinue(
   });
   if (counts === undefined || counts.lookups <= left) return true;
   const { rows, lookups } = counts;
-  const text = `The key has ${counted(left, 'lookup')} left, but these ${grouped(rows)} rows cost up to ${grouped(lookups)}.`;
+  const text = `The key has ${counted(left, 'lookup')} remaining, but these ${grouped(rows)} rows cost up to ${grouped(lookups)}.`;
   if (settings.interactive) {
     const question = `${text} ${plan.resume ? 'Resume' : 'Start'} anyway?`;
     if (await confirmYes({ output, settings }, text, question)) return true;

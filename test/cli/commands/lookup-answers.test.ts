@@ -124,7 +124,7 @@ describe('the balance after a lookup', () => {
   test('is requested with the management key', async () => {
     result = {};
     const { stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
-    expect(stderr).toBe('It cost 1 lookup; 1,234 left.\n');
+    expect(stderr).toBe('Cost: 1 lookup. Lookups remaining: 1,234.\n');
     expect(pathsOf(at.service.asked)).toEqual([
       '/v1/places/geonames_2950159',
       `/v1/keys/${apiKey}/details`,
@@ -140,13 +140,13 @@ describe('the balance after a lookup', () => {
     result = {};
     details = given;
     const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
-    expect([status, stderr]).toEqual([0, 'It cost 1 lookup.\n']);
+    expect([status, stderr]).toEqual([0, 'Cost: 1 lookup.\n']);
   });
 
   test('is not requested if the management key is unknown, but waypost still prints the cost', async () => {
     result = {};
     const { stderr } = await run(words);
-    expect(stderr).toBe('It cost 1 lookup.\n');
+    expect(stderr).toBe('Cost: 1 lookup.\n');
     expect(pathsOf(at.service.asked)).toEqual(['/v1/places/geonames_2950159']);
   });
 

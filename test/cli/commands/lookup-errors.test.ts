@@ -39,7 +39,7 @@ const refusals: [
     /--api-key.*keys details/,
   ],
   ['sublicensing', { sublicensing: true }, lookupNames, 4013, /licensees get.*--api-key -/],
-  ['no lookups left', { lookups_remaining: 0 }, billed, 4020, /--api-key.*keys details/],
+  ['no lookups remaining', { lookups_remaining: 0 }, billed, 4020, /--api-key.*keys details/],
   ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys update.*keys details/],
 ];
 

@@ -19,7 +19,7 @@ describe('emails validate', () => {
     ['ада@пример.рф', /^Unknown: /],
   ])('begins the output with the outcome for %s', async (email, text) => {
     const run = await account.call(['emails', 'validate', email, '--force']);
-    expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
+    expect([run.status, run.stderr]).toEqual([0, 'Cost: 1 lookup. Lookups remaining: 49.\n']);
     expect(run.stdout).toMatch(text);
   });
 });
@@ -36,7 +36,7 @@ describe('phones validate', () => {
     ['020 7946 0018', /^Not valid\. /],
   ])('begins the output with the outcome for %s', async (number, text) => {
     const run = await account.call(['phones', 'validate', number, '--force']);
-    expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
+    expect([run.status, run.stderr]).toEqual([0, 'Cost: 1 lookup. Lookups remaining: 49.\n']);
     expect(run.stdout).toMatch(text);
   });
 });

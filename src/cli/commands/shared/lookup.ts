@@ -203,8 +203,6 @@ async function noteCost(
 ): Promise<void> {
   if (output.json) return;
   const left = (await balanceOf(key, resolved, system.interrupted))?.left;
-  const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
-  await output.note((color) =>
-    color.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
-  );
+  const remaining = left === undefined ? '' : ` Lookups remaining: ${grouped(left)}.`;
+  await output.note((color) => color.dim(`Cost: ${counted(cost, 'lookup')}.${remaining}`));
 }

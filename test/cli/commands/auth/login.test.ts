@@ -391,16 +391,20 @@ describe('auth login', () => {
 
 describe('auth login', () => {
   test.each<[what: string, env: Record<string, string>, warned: string | undefined]>([
-    ['WAYPOST_API_KEY with another key', { WAYPOST_API_KEY: otherKey }, 'WAYPOST_API_KEY'],
     [
-      'WAYPOST_USER_TOKEN with another key',
+      'WAYPOST_API_KEY with another key',
+      { WAYPOST_API_KEY: otherKey },
+      'WAYPOST_API_KEY overrides the stored credentials.',
+    ],
+    [
+      'WAYPOST_USER_TOKEN, if the login has no management key',
       { WAYPOST_USER_TOKEN: otherToken },
-      'WAYPOST_USER_TOKEN',
+      'This login has no management key, so commands use the management key in WAYPOST_USER_TOKEN.',
     ],
     ['WAYPOST_API_KEY with the stored key', { WAYPOST_API_KEY: apiKey }, undefined],
     ['both variables, empty', { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' }, undefined],
   ])(
-    'warns you about each environment variable that overrides the stored login (set: %s)',
+    'warns you about each environment variable whose key commands use instead of the stored login (set: %s)',
     async (_what, env, warned) => {
       const home = freshHome();
       const { url } = await keyService();
@@ -409,7 +413,7 @@ describe('auth login', () => {
       });
       expect(documentOf(run)).toMatchObject({ success: true });
       if (warned === undefined) expect(run.stderr).toBe('');
-      else expect(run.stderr).toContain(`Warning: ${warned} overrides`);
+      else expect(run.stderr).toContain(`Warning: ${warned}`);
     },
   );
 });
