@@ -249,55 +249,59 @@ const scripts = readdirSync(__dirname)
 describe.skipIf(process.platform === 'win32')('on a system other than Windows,', () => {
   describe.concurrent('the acceptance script', () => {
     test.each(scripts.map(({ name, title, path, text }) => [name, title, path, text]))(
-      '%s.txtar runs successfully (%s)',
+      '%s.txtar runs successfully (title: %s)',
       (_, __, path, text) => runScript(path, text),
     );
   });
 
   describe('the acceptance script runner', () => {
     test.each([
-      ['an unexpected exit code', 'exec false', 'expected exit code 0'],
+      ['a command ends with an unexpected exit code', 'exec false', 'expected exit code 0'],
       [
-        'a command that succeeds although the script expects exit code 1',
+        'a command succeeds although the script expects exit code 1',
         '!1 exec true',
         'expected exit code 1',
       ],
+      ['the script expects a failure without an exit code', '! exec false', 'expected exit code'],
       [
-        'a script that expects a failure without an exit code',
-        '! exec false',
-        'expected exit code',
-      ],
-      [
-        'output that does not match a required pattern',
+        'the output does not match a required pattern',
         "exec echo a\nstdout '^b'",
         'expected stdout to match ^b',
       ],
       [
-        'output that matches a forbidden pattern',
+        'the output matches a forbidden pattern',
         'exec echo a\n! stdout a',
         'expected stdout not to match a',
       ],
       [
-        'output that differs from an expected file',
+        'the output differs from an expected file',
         'cmp stdout file',
         'expected stdout:\nsome text',
       ],
-      ['a missing file', 'exists missing', 'expected that missing exists'],
-      ['a file that should not exist', '! exists file', 'expected that file does not exist'],
-      ['an unknown instruction', 'stdot a', 'stdot is not a word of these scripts'],
-    ])('throws an error for %s', async (_, steps, message) => {
+      ['an expected file is missing', 'exists missing', 'expected that missing exists'],
+      [
+        'a file exists that the script forbids',
+        '! exists file',
+        'expected that file does not exist',
+      ],
+      [
+        'the script contains an unknown instruction',
+        'stdot a',
+        'stdot is not a word of these scripts',
+      ],
+    ])('throws an error if %s', async (_, steps, message) => {
       const script = `# A title\n\n${steps}\n-- file --\nsome text\n`;
       await expect(runScript('example.txtar', script)).rejects.toThrow(message);
     });
 
-    test("includes the line of a failed step and the last command's output in the error", async () => {
+    test("adds the failed step's line and the last command's output to the error", async () => {
       const script = "# A title\n# More.\n\nexec echo 'some output'\nstdout other\n";
       await expect(runScript('example.txtar', script)).rejects.toThrow(
         'example.txtar:5: stdout other\nexpected stdout to match other\n\nexit code: 0\n--- stdout\nsome output\n',
       );
     });
 
-    test('fails if a command prints a key from the seed', async () => {
+    test("detects that a command printed a key from the script's seed.json", async () => {
       const steps =
         'env WAYPOST_API_KEY=ak_the_key\nwaypost exec --no-masking printenv WAYPOST_API_KEY';
       const seed = '{"accounts":[{"keys":[{"key":"ak_the_key"}]}]}';

@@ -195,7 +195,7 @@ const exports: Readonly<Record<string, Export>> = {
 
 describe('addresses verify', () => {
   test.each(Object.entries(exports))(
-    'looks up the addresses in a file that the program %s exported, with the --column option that the error message suggests',
+    'looks up addresses in an export from %s, if necessary with the --column option that the error message suggests',
     async (_, given) => {
       writeExport(given.header, given.cells);
       const options: string[] = [];
@@ -220,13 +220,13 @@ describe('addresses verify', () => {
   );
 });
 
-describe('a --column template of several columns', () => {
+describe('addresses verify', () => {
   const parts = ['street,city,state,zip', `${street},${city},IL,62701`];
   const byName = '{street}, {city}, {state} {zip}';
   const whole = `${street}, ${city}, IL 62701`;
 
   test.each(['{1}, {2}, {3} {4}', 'query={Street}, {CITY}, {state} {zip}'])(
-    'combines the cells of each row (template: %s)',
+    'combines the cells of each row into one query if --column is "%s"',
     async (column) => {
       batches.write('in.csv', parts);
       expect((await verify('--column', column)).status).toBe(0);
@@ -234,7 +234,7 @@ describe('a --column template of several columns', () => {
     },
   );
 
-  test('combines the columns of a CSV file without a header row, and the fields of an NDJSON file', async () => {
+  test('uses a --column template for a CSV file without a header row, and for the fields of an NDJSON file', async () => {
     batches.write('in.csv', parts.slice(1));
     expect((await verify('--no-header', '--column', '{1}, {2}, {3} {4}')).status).toBe(0);
     const members = { Street: street, city, state: 'IL', zip: 62701 };
@@ -252,7 +252,7 @@ describe('a --column template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('looks up identical addresses only once, even if --resume continues the batch', async () => {
+  test('looks up each distinct address only once if --column is a template, even if --resume continues the batch', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,
@@ -276,7 +276,7 @@ describe('a --column template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, `18 Lantern Ave, ${city}, IL`]);
   });
 
-  test('is quoted for the shell in the error message that suggests the template', async () => {
+  test('quotes the --column template for the shell in the error message that suggests the template', async () => {
     batches.write('in.csv', ["$street,'city", 'a,b']);
     const { stderr } = await verify();
     expect(columnsIn(stderr)).toEqual(["{$street}, {'city}"]);

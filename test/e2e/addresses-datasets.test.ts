@@ -8,7 +8,7 @@ const account = useAccount();
 const ask = (...words: string[]) =>
   account.call(['addresses', 'autocomplete', '1226 w main', '--json', ...words]);
 
-test('--datasets limits the suggestions to the given datasets', async () => {
+test('addresses autocomplete --datasets limits the suggestions to the given datasets', async () => {
   const all = documentOf(await ask());
   expect(all).toHaveProperty('hits.0.id', expect.stringMatching(/^usps_/));
   expect(documentOf(await ask('--datasets', 'usps'))).toEqual(all);
@@ -16,14 +16,14 @@ test('--datasets limits the suggestions to the given datasets', async () => {
   expect(documentOf(await ask('--datasets', 'geonames'))).toEqual({ hits: [] });
 });
 
-test('--datasets rejects an unknown dataset and prints a hint', async () => {
+test('addresses autocomplete --datasets fails with a hint if the service rejects an unknown dataset', async () => {
   expectError(await ask('--datasets', 'nothing'), 'api_error', {
     api_code: 40016,
     hint: /--datasets/,
   });
 });
 
-test('--datasets also limits the suggestions for each row of a file', async () => {
+test('addresses autocomplete --datasets limits the suggestions for each row of a --file input', async () => {
   const words = ['addresses', 'autocomplete', '--file', '-', '--input-format', 'lines', '--json'];
   const input = '1226 w main\n12 oak\n';
   const run = await account.run([...words, '--datasets', 'geonames'], { input });

@@ -17,7 +17,7 @@ async function shown(...words: string[]): Promise<string> {
 }
 
 describe('addresses autocomplete', () => {
-  test('prints a table', async () => {
+  test('prints the ID and the address of each suggestion in a table', async () => {
     const [head, first] = (await shown('autocomplete', '1226 w main')).split('\n');
     expect(head).toMatch(/^ID +ADDRESS$/);
     expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
@@ -64,9 +64,12 @@ describe('addresses verify', () => {
       /^Ambiguous: one of 3 addresses that match equally well \(fit 100%, confidence /,
     ],
     ['nowhere', /^No match\. The sandbox has only addresses in the USA\. .*\n$/],
-  ])('prints in its first line whether the query %j matches an address', async (query, text) => {
-    expect(await shown('verify', query)).toMatch(text);
-  });
+  ])(
+    'prints in the first line of output whether the query %j matches an address',
+    async (query, text) => {
+      expect(await shown('verify', query)).toMatch(text);
+    },
+  );
 
   test('prints each field only once', async () => {
     const lines = (await shown('verify', address)).split('\n');
@@ -92,14 +95,17 @@ describe('addresses cleanse', () => {
     ],
     [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match\. /],
     [['4 Rue de Rivoli, 75001 Paris'], /^No match\. The sandbox has only addresses in the USA/],
-  ])('prints in its first line whether the arguments %j match an address', async (words, text) => {
-    const answer = await shown('cleanse', ...words);
-    expect(answer).toMatch(text);
-    expect(answer.includes('1226 W Main St, Springfield IL')).toBe(!/^No/.test(answer));
-  });
+  ])(
+    'prints in the first line of output whether the arguments %j match an address',
+    async (words, text) => {
+      const answer = await shown('cleanse', ...words);
+      expect(answer).toMatch(text);
+      expect(answer.includes('1226 W Main St, Springfield IL')).toBe(!/^No/.test(answer));
+    },
+  );
 });
 
-test('addresses cleanse --file warns about unused columns and suggests the --column options that use the columns', async () => {
+test('addresses cleanse --file warns about unused columns, and suggests --column options that use these columns', async () => {
   const rows = 'query,ZIP,town\n1226 W Main St,62701,Springfield\n';
   const path = join(account.home.path, 'addresses.csv');
   writeFileSync(path, rows);

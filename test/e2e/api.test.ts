@@ -30,7 +30,7 @@ describe('waypost api', () => {
   test.each([
     ['head', 200],
     ['options', 204],
-  ])('does not print a response body for the method %s', async (method, status) => {
+  ])('does not print a response body if the method is %s', async (method, status) => {
     expect(await api(method, 'places')).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(documentOf(await api(method, 'places', '--json'))).toEqual({
       status,
@@ -43,7 +43,7 @@ describe('waypost api', () => {
 describe('waypost api', () => {
   const without = (name: string) => ({ env: { [name]: undefined } });
   systemTest(
-    'sends GET keys/{key} with the management key if the management key is known',
+    'sends `GET keys/{key}` with the management key if the management key is set, and otherwise with the API key',
     async () => {
       const args = ['api', 'get', 'keys/{key}', '--json'];
       const open = documentOf(await account.call(args, without('WAYPOST_USER_TOKEN')));
@@ -58,7 +58,7 @@ describe('waypost api', () => {
     ['missing_api_key', 'keys/{key}', 'WAYPOST_API_KEY'],
     ['missing_api_key', 'places', 'WAYPOST_API_KEY'],
   ])(
-    'fails with the error %s if GET %s is requested and the variable %s is not set',
+    'fails with the error %s if the request is `GET %s` and the environment variable %s is not set',
     async (code, path, variable) => {
       const args = ['api', 'get', path, '--json'];
       const error = errorOf(await account.call(args, without(variable)));
@@ -67,7 +67,7 @@ describe('waypost api', () => {
   );
 
   test.each(['api-key', 'management-key'])(
-    'requires the credential that --as %s selects, even for a path that needs no credential',
+    'requires the credential that --as %s selects, even if the path does not require a credential',
     async (as) => {
       const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
       const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];
@@ -93,17 +93,17 @@ describe('waypost api', () => {
     expect(error).toMatchObject({ exit: 1, status: 410, api_code: 4100 });
   });
 
-  test('rejects --silent if the response would be the only copy of the keys', async () => {
+  test('rejects --silent if the response might contain the only copy of new keys', async () => {
     const run = await api('get', 'sign_up/token', '--silent');
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toContain('only copy');
   });
 
-  test('rejects --tags if the path already contains tags', async () => {
+  test('rejects --tags if the path already contains a `tags` parameter', async () => {
     expectError(await api('get', 'places/x?tags=a', '--tags', 'b', '--json'), 'invalid_input');
   });
 
-  test('prints how to enable sublicensing if the key requires it and sublicensing is not enabled', async () => {
+  test('prints how to enable sublicensing if a request requires sublicensing and the key has it disabled', async () => {
     const error = errorOf(await api('get', 'keys/{key}/licensees', '--json'));
     expect(error).toMatchObject({ exit: 4, api_code: 4013 });
     expect(error.hint).toMatch(/Enable sublicensing for the key/);
@@ -135,7 +135,7 @@ describe('waypost api', () => {
   );
 
   systemTest(
-    'prints the status and headers of an error response, but not its body, if -i is set',
+    'if -i is set, prints the status and the headers of an error response, but not the body',
     async () => {
       const run = await api('get', 'places', '--as', 'none', '-i');
       expect(run.status).toBe(4);
@@ -146,7 +146,7 @@ describe('waypost api', () => {
     },
   );
 
-  systemTest('prints a hint that contains the base URL if the path is unknown', async () => {
+  systemTest('if the path is unknown, prints a hint that contains the base URL', async () => {
     const { hint } = errorOf(await api('get', 'v1/places', '--json'));
     expect(hint).toContain(`${account.bench.sandbox.url}/places`);
   });
@@ -208,7 +208,7 @@ describe('waypost api', () => {
     expect(run.stderr).not.toContain('> ');
   });
 
-  test('rejects the current API key and management key in parameter values and in the path', async () => {
+  test('rejects parameter values and paths that contain the API key or the management key in use', async () => {
     const { key: own, user_token } = account.keys;
     for (const words of [
       ['get', 'places', '-f', `query=${own}`],

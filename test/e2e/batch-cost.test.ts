@@ -45,7 +45,7 @@ const repeated = [
 ];
 
 describe('identical rows', () => {
-  test('share one lookup, and the output contains its result for each of these rows', async () => {
+  test("share one lookup, and waypost writes the lookup's result to each of these rows", async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = documentOf(await account.run(intoFile()));
     expect(done).toMatchObject({ rows: 5, succeeded: 5, lookups: 2, in_doubt: 0 });
@@ -57,7 +57,7 @@ describe('identical rows', () => {
     expect(answers[3]).toBe(answers[1]);
   });
 
-  test('also share one lookup if the output is standard output', async () => {
+  test('share one lookup even if the batch writes to standard output', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = await account.call(words('--format', 'ndjson'));
     expect(linesOf(done.stdout).map((line) => JSON.parse(line).result.result)).toHaveLength(5);
@@ -91,7 +91,7 @@ describe('--cache', () => {
   const cacheFile = () => join(cacheDirectory(), 'answers');
   const cached = (...more: string[]) => intoFile('--force', '--cache', '1h', ...more);
 
-  test('saves no results unless the option is set', async () => {
+  test('must be set for waypost to save results', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await account.call(intoFile());
     expect(() => statSync(batches.at('.cache'))).toThrow(/ENOENT/);
@@ -140,7 +140,7 @@ describe('--cache', () => {
     expect(done.stderr).toMatch(/Warning: waypost ignored 1 cached result with a wrong checksum/);
   });
 
-  test('before the first lookup, rejects a cache file that is a symbolic link or that other users can write to', async () => {
+  test('rejects a cache file that is a symbolic link or that other users can write to, before the first lookup', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');
@@ -203,7 +203,7 @@ describe('--dry-run', () => {
   });
 
   systemTest(
-    'takes --cache, --no-dedupe, --max-lookups, --rate and the finished rows of an unfinished batch into account',
+    'accounts for --cache, --no-dedupe, --max-lookups, --rate, and the finished rows of an unfinished batch',
     async () => {
       batches.write('in.csv', ['email', ...emails(20)]);
       await account.call(words('--cache', '1h'));
@@ -282,11 +282,11 @@ describe('--dry-run', () => {
   });
 });
 
-describe('a balance below the number of rows', () => {
+describe('a batch with more rows than the key has lookups remaining', () => {
   const deplete = (left: number) =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: left });
 
-  test('is reported as an event before the batch starts, and the batch can be resumed', async () => {
+  test('emits a balance_too_low event before the first lookup, and can be resumed', async () => {
     batches.write('in.csv', ['email', ...emails(40), ...emails(10)]);
     await deplete(9);
     const run = await account.call(intoFile());
@@ -303,7 +303,7 @@ describe('a balance below the number of rows', () => {
     expect(documentOf(done)).toMatchObject({ rows: 50, lookups: 40 });
   });
 
-  test('is not reported if the balance is enough to look up each distinct row once', async () => {
+  test('does not emit balance_too_low if the balance is enough to look up each distinct row once', async () => {
     batches.write('in.csv', ['email', ...emails(40), ...emails(40)]);
     await deplete(40);
     const run = await account.call(intoFile());
@@ -311,7 +311,7 @@ describe('a balance below the number of rows', () => {
   });
 
   test.skipIf(!hasTerminal)(
-    'causes a prompt at a terminal before the batch starts, and the answer "no" prevents all lookups',
+    'asks at a terminal whether to start, and looks up nothing after the answer "no"',
     async () => {
       batches.write('in.csv', ['email', ...emails(40)]);
       await deplete(9);
@@ -335,7 +335,7 @@ describe('a balance below the number of rows', () => {
     },
   );
 
-  test('causes a hint with the command that adds lookups if the service is a sandbox', async () => {
+  test('suggests a command that adds lookups if the service is a sandbox', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await deplete(0);
     const error = errorOf(await account.call(intoFile()));
@@ -344,7 +344,7 @@ describe('a balance below the number of rows', () => {
     expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
   });
 
-  test('causes a hint that does not mention a sandbox if the service is not a sandbox', () => {
+  test('prints a hint that does not mention a sandbox if the service is not a sandbox', () => {
     const baseUrl = new URL('https://api.example.com/v1');
     const hints = balanceHints({ baseUrl, apiKey: undefined }, {});
     const hint = hintText(hints[4020] ?? '', commandInText);
@@ -356,7 +356,7 @@ describe('a balance below the number of rows', () => {
 describe('invalid values', () => {
   const rows = ['notanemail', 'ada@example.com', 'Ada <ada@example.com>'];
 
-  test('cause an error in each of their rows and cost nothing', async () => {
+  test('cause an error in their rows, and cost nothing', async () => {
     batches.write('in.csv', ['email', ...rows]);
     const planned = documentOf(await account.call(words('--dry-run', '--json')));
     expect(planned).toMatchObject({ rows: 3, invalid: 2, lookups: 1 });

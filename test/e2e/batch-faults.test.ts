@@ -56,7 +56,7 @@ test('a batch of POST requests does not repeat a request whose response was lost
 
 describe('a batch of GET requests', () => {
   test.each(sample(['reset', '503', '429', 'truncate', 'html', '5001']))(
-    'writes a result or an error for each input row, in order, if five requests have the fault %s',
+    'writes a result or an error for each input row, in order, if the sandbox injects the fault %s into five responses',
     async (fault) => {
       const whole = await undisturbed();
       for (const id of ids.slice(20, 25)) {
@@ -86,7 +86,7 @@ describe('a batch of GET requests', () => {
       ['503', 'rate_limited', 0],
     ]),
   )(
-    'stops early if every request has the fault %s, and --resume completes the batch after the fault is removed',
+    'fails if the sandbox injects the fault %s into every response, and --resume completes the batch after you remove the fault',
     async (fault, code, mostInDoubt) => {
       const whole = await undisturbed();
       await batches.fault({ path: 'places/*', fault });
@@ -106,7 +106,7 @@ describe('a batch of GET requests', () => {
 });
 
 describe('a request that is repeated after a lost response', () => {
-  test('is reported as the event may_be_billed_twice if --json is set', async () => {
+  test('is reported in a may_be_billed_twice event if --json is set', async () => {
     batches.write('in.csv', ['id', ...ids.slice(0, 5)]);
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
     const run = await account.call(words(), { clock: skippingClock });
@@ -138,7 +138,7 @@ test('a batch leaves no files and counts no request as in doubt if nothing liste
 });
 
 test.skipIf(!isCalledInside)(
-  "a batch never exceeds the service's request quota, and waits until the quota resets",
+  'a batch that uses up the request quota waits until the quota resets, and never exceeds the quota',
   async () => {
     const limit = 25;
     const windows = new Map<number, number>();

@@ -6,7 +6,7 @@ import { documentOf } from '../support/tool';
 
 const batches = useBatches();
 
-test('a killed batch that is resumed writes the same output as an uninterrupted batch, and reports each row that might be billed twice', async () => {
+test('--resume, after SIGKILL ended a batch, writes the same output as an uninterrupted batch, and reports each row that might be billed twice', async () => {
   batches.write('in.csv', ['email', ...emails(200)]);
   const words = (to: string) => [
     'emails',

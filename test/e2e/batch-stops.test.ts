@@ -80,13 +80,13 @@ async function expectEachBilledOnce(rows: readonly string[]): Promise<void> {
   expect((await batches.terms()).sort()).toEqual([...rows].sort());
 }
 
-describe('a batch without lookups remaining', () => {
+describe('a batch that runs out of lookups', () => {
   const reasons: [apiCode: number, code: string, settings: object, relief: object][] = [
     [4020, 'balance_empty', { lookups_remaining: 25 }, { lookups_remaining: 1000 }],
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(sample(reasons))(
-    'stops with API code %d, and after lookups are added, --resume completes the batch without billing a row twice',
+    'stops with API code %d, and after lookups become available, --resume completes the batch without billing any row twice',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);
@@ -142,7 +142,7 @@ describe('a batch without lookups remaining', () => {
   );
 });
 
-describe('a batch that is interrupted', () => {
+describe('an interrupted batch', () => {
   systemTest(
     'waits for pending responses, and reports the number of rows and lookups in an event',
     async () => {
@@ -235,7 +235,7 @@ async function interruptTwice(child: ChildProcess): Promise<void> {
 }
 
 describe('an unfinished batch', () => {
-  systemTest('is kept unless --resume or --force is set', async () => {
+  systemTest('is not changed unless --resume or --force is set', async () => {
     await undisturbed(emails(200));
     await batches.slow('emails');
     await batches.whenBilled(40, words(), (child) => void child.kill('SIGKILL'));
@@ -251,7 +251,7 @@ describe('an unfinished batch', () => {
     });
   });
 
-  systemTest('contains no secret in its files or in its output', async () => {
+  systemTest('does not write the API key or the management key to any file', async () => {
     await undisturbed(emails(300));
     await batches.slow('emails');
     await batches.whenBilled(20, words('--tags', 'a'), (child) => void child.kill('SIGINT'));
@@ -314,7 +314,7 @@ describe('--resume', () => {
   );
 
   systemTest(
-    'accepts additional rows at the end of the input, and a different value of --fields',
+    'accepts additional rows at the end of the input, and a different --fields value',
     async () => {
       await begin();
       appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
@@ -327,23 +327,26 @@ describe('--resume', () => {
   );
 });
 
-describe('runs of a batch with the same output file', () => {
-  systemTest('are rejected while another run is writing the file', async () => {
-    const rows = emails(1500);
-    const whole = await undisturbed(rows);
-    await batches.slow('emails');
-    let second: Run | undefined;
-    const first = await batches.whenBilled(20, words(), async () => {
-      second = await account.run(words('--resume'));
-    });
-    expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
-    expect(documentOf(first)).toMatchObject({ rows: 1500, lookups: 1500 });
-    expect(batches.read('out.csv')).toBe(whole);
-    await expectEachBilledOnce(rows);
-  });
+describe('a second run of a batch', () => {
+  systemTest(
+    'fails with write_failed while the first run is writing the same output file',
+    async () => {
+      const rows = emails(1500);
+      const whole = await undisturbed(rows);
+      await batches.slow('emails');
+      let second: Run | undefined;
+      const first = await batches.whenBilled(20, words(), async () => {
+        second = await account.run(words('--resume'));
+      });
+      expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
+      expect(documentOf(first)).toMatchObject({ rows: 1500, lookups: 1500 });
+      expect(batches.read('out.csv')).toBe(whole);
+      await expectEachBilledOnce(rows);
+    },
+  );
 
   systemTest(
-    'are also rejected while another run is writing the file through a symbolic link',
+    'fails with write_failed even if its -o path is a symbolic link to the output file of the first run',
     async () => {
       const rows = emails(300);
       batches.write('in.csv', ['email', ...rows]);
@@ -358,28 +361,25 @@ describe('runs of a batch with the same output file', () => {
       await expectEachBilledOnce(rows);
     },
   );
-
-  systemTest(
-    'resume a killed batch only once, even if the runs start at the same time',
-    async () => {
-      const rows = emails(300);
-      const whole = await undisturbed(rows);
-      await batches.slow('emails');
-      await batches.whenBilled(20, words(), (child) => void child.kill('SIGKILL'));
-      const runs = await Promise.all(
-        Array.from({ length: 5 }, () => account.run(words('--resume'))),
-      );
-      const done = runs.filter(({ status }) => status === 0);
-      expect(done).toHaveLength(1);
-      const { in_doubt } = documentOf(done[0] as Run) as { in_doubt: number };
-      expect(batches.read('out.csv')).toBe(whole);
-      expect(await batches.billed()).toBeLessThanOrEqual(300 + in_doubt);
-      expect(batches.partials()).toEqual([]);
-    },
-  );
 });
 
-describe('a batch to standard output', () => {
+describe('a killed batch', () => {
+  systemTest('is resumed by only one of several concurrent runs with --resume', async () => {
+    const rows = emails(300);
+    const whole = await undisturbed(rows);
+    await batches.slow('emails');
+    await batches.whenBilled(20, words(), (child) => void child.kill('SIGKILL'));
+    const runs = await Promise.all(Array.from({ length: 5 }, () => account.run(words('--resume'))));
+    const done = runs.filter(({ status }) => status === 0);
+    expect(done).toHaveLength(1);
+    const { in_doubt } = documentOf(done[0] as Run) as { in_doubt: number };
+    expect(batches.read('out.csv')).toBe(whole);
+    expect(await batches.billed()).toBeLessThanOrEqual(300 + in_doubt);
+    expect(batches.partials()).toEqual([]);
+  });
+});
+
+describe('a batch that writes to standard output', () => {
   /** Runs a line of shell in which "$@" is the command. */
   function shell(script: string): Promise<Run> {
     const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
@@ -410,7 +410,7 @@ describe('a batch to standard output', () => {
   });
 
   systemTest(
-    'ends without an error and reports its cost if its output is piped to `head`',
+    'ends without an error, and reports its cost, if `head` closes the pipe early',
     async () => {
       const rows = emails(3000);
       batches.write('in.csv', ['email', ...rows]);
@@ -430,7 +430,7 @@ describe('a batch to standard output', () => {
   );
 });
 
-describe.skipIf(!canMount)('a batch on a full disk', () => {
+describe.skipIf(!canMount)('a batch whose output is on a full disk', () => {
   /** Runs the batch on a small disk with this much free space, then resumes it with all of the space. */
   async function runTwice(
     kilobytes: number,
@@ -492,10 +492,10 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
   );
 
   systemTest.each<[what: string, kilobytes: number, isAnswered: boolean]>([
-    ['the journal', 20, false],
-    ['the output', 112, true],
+    ['the saved results', 20, false],
+    ['the output file', 112, true],
   ])(
-    "keeps each result or counts the result's lookup as in doubt if there is no space for %s",
+    "keeps each result, or counts the result's lookup as in doubt, if there is no space for %s",
     async (_, room, isAnswered) => {
       const rows = emails(400);
       const whole = await undisturbed(rows);

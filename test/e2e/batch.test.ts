@@ -49,10 +49,10 @@ const typed = (name: LookupName, args: string[]) => [...name.split(' '), '--rate
 const run = (name: LookupName, args: string[], options?: CallOptions) =>
   account.call(typed(name, args), options);
 
-describe.each(lookupNames)('the command %s --file', (name) => {
+describe.each(lookupNames)('`%s --file`', (name) => {
   const { header, found, bad, lookups: cost } = files[name];
 
-  test('writes each row of a CSV file with its result or error, in order', async () => {
+  test("writes each row of a CSV file with the row's result or error, in input order", async () => {
     const rows = [found, bad, found, found];
     // Identical rows share one lookup.
     const input = batches.write('in.csv', [header, ...rows]);
@@ -103,7 +103,7 @@ describe('a batch', () => {
       Object.keys(inputs).flatMap((input) => formats.map((format) => [input, format] as const)),
     ),
   )(
-    'reads the file %s and writes identical output in the format %s to a file and to standard output',
+    'reads the file %s, and writes identical %s output to a file and to standard output',
     async (input, format) => {
       writeFileSync(batches.at(input), inputs[input] ?? '');
       // Only --force sends a value that is not an email address.
@@ -138,7 +138,7 @@ describe('a batch', () => {
     },
   );
 
-  test('keeps the byte order mark and the CRLF line ends of a CSV file, even after a resume', async () => {
+  test('keeps the byte order mark and the CRLF line endings of a CSV file, even after a resume', async () => {
     const input = batches.write('in.csv', [`\ufeffname,email\r\nMüller,ada@gmial.com\r\nB,x\r`]);
     const args = ['--file', input, '-o', batches.at('out.csv')];
     const stopped = await run('emails validate', [...args, '--max-lookups', '0']);
@@ -246,7 +246,7 @@ describe('a batch', () => {
     expect(done.stdout).toBe('1226 W Main St,62701,,,1,Springfield\nnowhere,,,,0,\n');
   });
 
-  test('accepts a file without rows', async () => {
+  test('accepts a file that has only a header row', async () => {
     const input = batches.write('in.csv', ['email']);
     const done = await run('emails validate', ['--file', input, '-o', batches.at('out.csv')]);
     expect(done.status).toBe(0);
@@ -263,7 +263,7 @@ describe('a batch', () => {
   });
 });
 
-describe('a batch that costs lookups', () => {
+describe('a batch', () => {
   test('stores its --tags in the log entry of each billed row', async () => {
     const input = batches.write('in.csv', ['email', ...emails(5)]);
     await run('emails validate', [
@@ -302,7 +302,7 @@ describe('a batch that costs lookups', () => {
     },
   );
 
-  test('counts toward --max-lookups only the lookups that the service bills in this run', async () => {
+  test('counts only the lookups that the service bills in the current run toward --max-lookups', async () => {
     const input = batches.write('in.csv', [
       'query',
       ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),
@@ -490,7 +490,7 @@ describe('the output file of a batch', () => {
       false,
     ],
     ['everybody can write to the directory', 0o777, own, own, own, true],
-    ['the directory has a sticky bit like /tmp', 0o1777, own, own, own, false],
+    ['the directory has the sticky bit, like /tmp', 0o1777, own, own, own, false],
   ];
   const shared: Case[] = [
     ['another group can write to the directory', 0o775, own, other, own, true],
@@ -525,7 +525,7 @@ describe('the output file of a batch', () => {
   );
 
   test.skipIf(isWindows || !isRoot)(
-    'is rejected before the first request if it belongs to another user in a directory with a sticky bit',
+    "is rejected before the first request if another user owns the file and the file's directory has the sticky bit",
     async () => {
       const path = directory(0o1777, 0, 0);
       writeFileSync(join(path, 'out.csv'), 'theirs');
@@ -544,7 +544,7 @@ describe('the output file of a batch', () => {
   });
 });
 
-test('`waypost help batch` prints the same text at a terminal as in the JSON document that --json prints', async () => {
+test('`waypost help batch` prints the help as text, and prints the same text in a JSON document if --json is set', async () => {
   const { status, stdout } = await account.call('help batch');
   expect(status).toBe(0);
   for (const word of ['--file', '--column', '--resume', '--max-lookups', 'in_doubt']) {

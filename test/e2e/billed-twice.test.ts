@@ -96,13 +96,13 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))(
 );
 
 test.each([
-  ['places', 'search', 'Berlin'],
-  ['keys', 'show'],
-  ['api', 'get', 'places', '-f', 'query=Berlin'],
-  ['api', 'get', 'keys/{key}', '--as', 'none'],
+  'places search Berlin',
+  'keys show',
+  'api get places -f query=Berlin',
+  'api get keys/{key} --as none',
 ])(
-  'waypost does not warn that `%s %s` might be billed twice, because the command is free',
-  async (...words) => {
-    expect((await run([...words, '--json'], [lost])).stderr).toBe('');
+  'waypost does not warn about double billing if the response to the free command `%s` is lost',
+  async (line) => {
+    expect((await run([...line.split(' '), '--json'], [lost])).stderr).toBe('');
   },
 );

@@ -94,11 +94,11 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
   };
 }
 
-describe.skipIf(!hasTerminal)('the sign-up page', () => {
+describe.skipIf(!hasTerminal)('signup', () => {
   test.each<[where: string, sitting: Sitting, called: string[]]>(
     sample([
       [
-        'the program in BROWSER over SSH',
+        'the program in BROWSER, even over SSH',
         {
           env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' },
           programs: ['my-browser'],
@@ -116,17 +116,14 @@ describe.skipIf(!hasTerminal)('the sign-up page', () => {
         ['code', '--openExternal', page],
       ],
     ]),
-  )(
-    'is opened by %s, and the environment of this program contains no key',
-    async (_where, sitting, called) => {
-      const { opened, screen } = await signUp(sitting);
-      expect(opened).toBe(`${called.join('\n')}\n`);
-      expect(screen).toContain(page);
-      expect(screen).not.toMatch(/did not open|No browser/);
-    },
-  );
+  )('passes the URL of the sign-up page, but no key, to %s', async (_where, sitting, called) => {
+    const { opened, screen } = await signUp(sitting);
+    expect(opened).toBe(`${called.join('\n')}\n`);
+    expect(screen).toContain(page);
+    expect(screen).not.toMatch(/did not open|No browser/);
+  });
 
-  test("is opened by the Windows browser in WSL, and the browser's environment contains no key", async () => {
+  test('passes the URL of the sign-up page, but no key, to the Windows browser in WSL', async () => {
     const env = { WSL_DISTRO_NAME: 'Debian' };
     const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
     expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);

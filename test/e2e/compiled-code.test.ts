@@ -130,9 +130,9 @@ describe('the cache of compiled code', () => {
         symlinkSync(join(base, 'moved'), directory);
       },
     ],
-    ['other users can write to the file', (path) => chmodSync(path, 0o622)],
+    ['other users can write to the cache file', (path) => chmodSync(path, 0o622)],
     [
-      'the file is a symbolic link',
+      'the cache file is a symbolic link',
       (path, _directory, base) => {
         renameSync(path, join(base, 'moved'));
         symlinkSync(join(base, 'moved'), path);
@@ -144,7 +144,7 @@ describe('the cache of compiled code', () => {
     expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false, stderr: '' });
   });
 
-  describe.runIf(isRoot)('of the root user', () => {
+  describe.runIf(isRoot)('if root runs waypost,', () => {
     test('is not used if another user owns the cache directory', async () => {
       const { home, base, directory, source } = prepared();
       plantForeignCode(directory, source);
@@ -161,7 +161,7 @@ describe('the cache of compiled code', () => {
       expect(readdirSync(base)).toEqual([]);
     });
 
-    test('is not used if another user owns the file', async () => {
+    test('is not used if another user owns the cache file', async () => {
       const { home, base, directory, source } = prepared();
       chownSync(plantForeignCode(directory, source), 12345, 12345);
       expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
@@ -171,9 +171,9 @@ describe('the cache of compiled code', () => {
   test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
     ['is empty', () => Buffer.alloc(0)],
     ['ends early', (bytes) => bytes.subarray(0, bytes.length - 1)],
-    ['has a changed bit in its header', (bytes) => flipped(bytes, 9)],
-    ['has a changed bit in its compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
-    ['has a changed bit in its first length', (bytes) => flipped(bytes, 4)],
+    ['has a changed bit in the list of modules', (bytes) => flipped(bytes, 9)],
+    ['has a changed bit in the compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
+    ['has a changed bit in the length of the list of modules', (bytes) => flipped(bytes, 4)],
   ])('is replaced without being used if it %s', async (_, damage) => {
     const { home, base, directory } = prepared();
     const { stdout } = await runWith(base, home);

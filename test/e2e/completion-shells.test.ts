@@ -28,7 +28,7 @@ const has = (shell: string) =>
     }
   });
 
-describe.each(sample(shells))('completion in the shell $shell', ({ shell, words }) => {
+describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
   const account = useAccount();
   const isHere = has(shell) && hasTerminal;
   let terminal: Terminal;
@@ -177,7 +177,7 @@ describe.each(sample(shells))('completion in the shell $shell', ({ shell, words 
   });
 
   test.skipIf(!isThorough || !isHere)(
-    "quotes an account's tags, and does not run a command in a tag",
+    "quotes an account's tags, and does not run a command that a tag contains",
     async () => {
       const tags = [
         'a$(touch PWN).',
@@ -217,7 +217,7 @@ describe.each(sample(shells))('completion in the shell $shell', ({ shell, words 
   );
 
   test.skipIf(!isThorough || !isHere)(
-    'does not run a command substitution that is typed before Tab',
+    'does not run a command substitution on the command line',
     async () => {
       noteWords();
       await start();

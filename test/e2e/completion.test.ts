@@ -160,7 +160,7 @@ describe('completion', () => {
   );
 
   systemTest(
-    'caches account data in a file that only its owner can read, and ignores a file that others can write to',
+    'caches account data in a file that only its owner can read, and ignores a cache file that other users can write to',
     async () => {
       await account.run('configs create checkout --payload x');
       await values('configs', 'get');
@@ -202,7 +202,7 @@ describe('completion install', () => {
   const install = (shell: string, ...more: string[]) =>
     home.run(['completion', 'install', shell, '--json', ...more]);
 
-  test('adds its line only once to the target of .bashrc if .bashrc is a symbolic link', async () => {
+  test("if .bashrc is a symbolic link, adds its line to the link's target, and only once", async () => {
     const real = join(home.path, 'dotfiles-bashrc');
     writeFileSync(real, 'alias ll="ls -l"');
     symlinkSync(real, join(home.path, '.bashrc'));
@@ -223,7 +223,7 @@ describe('completion install', () => {
 
   // The path of HOME can have any characters.
   systemTest.each(['bash', 'zsh', 'powershell'])(
-    'adds its line for the shell %s only once',
+    'adds its line for %s to the startup file only once, even if HOME contains special characters',
     async (shell) => {
       const HOME = join(home.path, "it's\na home");
       const rc = join(home.path, 'rc');
@@ -239,7 +239,7 @@ describe('completion install', () => {
     },
   );
 
-  test('installs the script for the shell in $SHELL, and prints its path', async () => {
+  test("installs the script for the shell in $SHELL, and prints the script's path", async () => {
     const run = await home.run('completion install', { env: { SHELL: '/usr/bin/fish' } });
     const script = join(home.path, '.config/fish/completions/waypost.fish');
     expect(run.stdout).toContain(`Wrote ${script}.`);
@@ -263,7 +263,7 @@ describe('completion install', () => {
     expectError(await install('fish'), 'write_failed');
   });
 
-  test('rejects an unknown or missing shell and lists the known shells', async () => {
+  test('rejects a missing or unknown shell, and lists the known shells if the shell is unknown', async () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
       message: 'waypost has no completion for the shell tcsh.',

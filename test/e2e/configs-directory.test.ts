@@ -116,15 +116,15 @@ describe('configs push', () => {
   const files = { same: 's', old: 'two', fresh: 'new' };
 
   test.each([
-    ['', 'same old remote', { local_only: ['fresh'], service_only: ['remote'] }],
-    ['--create', 'same old remote fresh', { created: ['fresh'], service_only: ['remote'] }],
-    ['--prune', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
-    ['--create --prune', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
+    ['--yes', 'same old remote', { local_only: ['fresh'], service_only: ['remote'] }],
+    ['--create --yes', 'same old remote fresh', { created: ['fresh'], service_only: ['remote'] }],
+    ['--prune --yes', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
+    ['--create --prune --yes', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
   ])(
-    'with the options "%s", leaves the following configs on the service: %s',
+    'if the options are %s, leaves only these configs on the service: %s',
     async (options, left, report) => {
       await given(service, files);
-      const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');
+      const run = await configs('push', ...options.split(' '), '--json');
       expect(documentOf(run)).toEqual({
         success: true,
         updated: ['old'],
@@ -165,7 +165,7 @@ describe('configs push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('lists every file whose name is not a valid config name, and changes nothing, if --create is set', async () => {
+  test('if --create is set, changes nothing and lists every file whose name is not a valid config name', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
     for (const name of names) writeFileSync(join(directory, name), 'x');
@@ -258,11 +258,11 @@ describe('configs push', () => {
 
 describe('configs diff --exit-code', () => {
   test.each<[number, string, service: Record<string, string>, files: Record<string, string>]>([
-    [1, 'a changed file', { a: '1' }, { a: '2' }],
-    [1, 'a new file', {}, { a: '2' }],
-    [1, 'a config without a file', { a: '1' }, {}],
-    [0, 'identical files', { a: '1' }, { a: '1' }],
-  ])('ends with exit code %i for %s', async (status, _what, service, files) => {
+    [1, 'a file is changed', { a: '1' }, { a: '2' }],
+    [1, 'a file is new', {}, { a: '2' }],
+    [1, 'a config has no file', { a: '1' }, {}],
+    [0, 'all files are identical to the configs', { a: '1' }, { a: '1' }],
+  ])('ends with exit code %i if %s', async (status, _what, service, files) => {
     await given(service, files);
     const run = await configs('diff', '--exit-code', '--json');
     expect(run.status).toBe(status);

@@ -69,7 +69,7 @@ describe('configs', () => {
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
   ])(
-    'fail with invalid_input and send no request if the arguments are %j',
+    'create and update fail with invalid_input without sending a request if the arguments are %j',
     async (words, message) => {
       await account.fails(
         ['configs', ...words],
@@ -250,7 +250,7 @@ describe('configs', () => {
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });
 
-  describe('push of a file that the service rejects', () => {
+  describe('push, if the service rejects a file,', () => {
     async function refusable(): Promise<void> {
       await create('old', 'one');
       put('a', 'fine');
@@ -260,7 +260,7 @@ describe('configs', () => {
       await account.bench.control('POST', '/faults', { path, fault: '5001' });
     }
 
-    test('prints the rejected file and the reason as JSON, and pushes the other files', async () => {
+    test('reports the rejected file and the reason as JSON, and pushes the other files', async () => {
       await refusable();
       const run = await account.call([
         'configs',
@@ -294,7 +294,7 @@ describe('configs', () => {
       });
     });
 
-    test('prints the rejected file and the number of pushed files', async () => {
+    test('prints the name of the rejected file and the number of pushed files', async () => {
       await refusable();
       const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
       expect([run.status, run.stdout]).toEqual([3, '']);

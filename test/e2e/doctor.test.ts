@@ -201,7 +201,7 @@ const asThisUser = asUser(user);
 describe.skipIf(!hasOtherUsers)('doctor', () => {
   const rows: [string, (home: Home, directory: string) => void, string, RegExp][] = [
     [
-      'a HOME directory that it cannot write to',
+      'a HOME directory that waypost cannot write to',
       ({ path }) => chownSync(path, 0, 0),
       'data_directory',
       /~\/\.local\/share\/waypost does not exist, and waypost cannot create it in ~: EACCES.*: chmod u\+wx ~/,
@@ -213,7 +213,7 @@ describe.skipIf(!hasOtherUsers)('doctor', () => {
       /^Other users can write to .* \(mode 0777\)\..* chmod go-w ~\/\.config\/waypost/,
     ],
     [
-      'a configuration directory of another user',
+      'a configuration directory that belongs to another user',
       (_, directory) => {
         chmodSync(directory, 0o755);
         chownSync(directory, another, another);
@@ -222,7 +222,7 @@ describe.skipIf(!hasOtherUsers)('doctor', () => {
       /belongs to another user \(user ID 54322\)\..* chown/,
     ],
     [
-      'a data directory of another user',
+      'a data directory that belongs to another user',
       ({ path }) => {
         const data = join(path, '.local/share/waypost');
         mkdirSync(data, { recursive: true });
@@ -234,7 +234,7 @@ describe.skipIf(!hasOtherUsers)('doctor', () => {
   ];
 
   test.each(rows)(
-    'reports an unusable or unsafe directory (%s), and continues with the other checks',
+    'reports %s, and continues with the other checks',
     async (_name, arrange, name, said) => {
       const { url } = await keyService();
       const home = freshHome();
@@ -288,7 +288,7 @@ test('doctor reports stored credentials that belong to another service', async (
   );
 });
 
-test('doctor reports that the host name does not exist', async () => {
+test("doctor reports that the base URL's host name does not exist", async () => {
   const { failed, about, report } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: 'https://service.invalid/v1',
@@ -299,7 +299,7 @@ test('doctor reports that the host name does not exist', async () => {
   expect(report.checks.map(({ name }) => name)).not.toContain('tcp');
 });
 
-test('doctor reports that nothing listens at the port', async () => {
+test("doctor reports that nothing listens at the base URL's port", async () => {
   const { failed, about } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: await silentUrl(),

@@ -42,7 +42,7 @@ test.each(states)(
   },
 );
 
-test('profiles list prints how to bind the working directory if there are no profiles', async () => {
+test('profiles list, if there are no profiles, prints how to bind the working directory to a profile', async () => {
   const { stdout } = await account.run('profiles list');
   expect(stdout).toMatch(/^No profiles\./);
   const [words = []] = commandsIn(stdout);

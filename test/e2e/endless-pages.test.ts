@@ -38,7 +38,7 @@ describe.each(commands.map((words) => [words.join(' '), words] as const))(
       ['entries with long names', 100, 10_000],
       ['characters outside Latin-1', 100, -10_000],
     ])(
-      `uses at most ${most} MB of memory if the service sends endless pages of %s`,
+      `uses at most ${most} MB of additional memory if the service sends endless pages of %s`,
       async (_case, entries, length) => {
         const { home, url } = await pages((count) => ({
           licensees: Array.from({ length: entries }, (_, index) => ({
@@ -75,7 +75,7 @@ const licensee = (id: number) => ({
 });
 
 systemTest.each(['--json', '--format table', '--format csv'])(
-  `licensees list --all %s prints 15,000 licensees and uses at most ${most} MB of memory`,
+  `licensees list --all %s prints 15,000 licensees and uses at most ${most} MB of additional memory`,
   async (format) => {
     const options = format.split(' ');
     const { home, url } = await pages((count) => ({

@@ -57,7 +57,7 @@ describe('the environment that exec sets', () => {
 
 describe('the output of exec', () => {
   systemTest.each(['base64', 'openssl base64'])(
-    'is masked if the program %s encodes the key',
+    'contains only masked keys, even if `%s` encodes the keys',
     async (program) => {
       const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
       const run = await exec(freshHome(), ['sh', '-c', line]);
@@ -69,8 +69,10 @@ describe('the output of exec', () => {
     },
   );
 
-  systemTest('is masked even if the command writes a key in several pieces', async () => {
-    const program = `
+  systemTest(
+    'contains only masked keys, even if the command writes a key in several pieces',
+    async () => {
+      const program = `
       const { writeSync } = require('node:fs');
       const text = Buffer.from('a' + process.env.WAYPOST_API_KEY + 'b\\n');
       for (let cut = 1; cut < text.length; cut += 1) {
@@ -80,10 +82,11 @@ describe('the output of exec', () => {
         writeSync(1, text.subarray(cut));
       }
       for (const byte of text) writeSync(2, Buffer.of(byte));`;
-    const run = await exec(freshHome(), [process.execPath, '-e', program]);
-    expect(run.stdout).toBe('aak_liv…b\n'.repeat(apiKey.length + 2));
-    expect(run.stderr).toBe('aak_liv…b\n');
-  });
+      const run = await exec(freshHome(), [process.execPath, '-e', program]);
+      expect(run.stdout).toBe('aak_liv…b\n'.repeat(apiKey.length + 2));
+      expect(run.stderr).toBe('aak_liv…b\n');
+    },
+  );
 
   test('is unchanged, byte for byte, if it contains no key', async () => {
     const program = `
@@ -102,7 +105,7 @@ describe('the output of exec', () => {
     expect(written.equals(whole)).toBe(true);
   });
 
-  test('is not masked if --no-masking is set', async () => {
+  test('contains unmasked keys if --no-masking is set', async () => {
     const line = 'echo "$WAYPOST_API_KEY"';
     const run = await freshHome().run(['exec', '--no-masking', '--', 'sh', '-c', line], {
       env,
@@ -162,7 +165,7 @@ describe('the command that exec runs', () => {
       ['proxy run --max-lookups 1 -- P -- x', '-- x'],
     ]),
   )(
-    'starts at the first word that is not an option of exec or proxy (arguments: %s)',
+    'begins with the first argument after the options of exec or proxy (arguments: %s)',
     async (line, seen) => {
       const home = freshHome();
       const program = join(home.path, 'program');

@@ -52,17 +52,17 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
 
   const theirs: [name: string, arrange: () => void, reason: RegExp][] = [
     [
-      'that belongs to another user',
+      'belongs to another user',
       () => give(home.configFile, attacker),
       /it belongs to another user/,
     ],
     [
-      "in another user's directory",
+      "is in another user's directory",
       () => give(dirname(home.configFile), attacker),
       /its directory belongs to another user/,
     ],
     [
-      "that is a symbolic link into another user's directory",
+      "is a symbolic link into another user's directory",
       () => {
         const elsewhere = join(home.path, 'shared');
         mkdirSync(elsewhere);
@@ -76,7 +76,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
   ];
 
   test.each(sample(theirs))(
-    'waypost rejects a credentials file %s and does not send a key',
+    'waypost rejects the credentials file, and does not send a key, if the file %s',
     async (_name, arrange, reason) => {
       arrange();
       chmodSync(dirname(home.configFile), 0o755);
@@ -227,7 +227,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
       if (existsSync(rc)) expect(readFileSync(rc, 'utf8')).not.toContain(line);
     });
 
-    test('creates a startup file and a script that only their owner can write to', async () => {
+    test('makes the startup file and the script writable only by their owner', async () => {
       writeFileSync(rc, 'alias ll="ls -l"\n');
       give(rc, victim);
       chmodSync(rc, 0o666);

@@ -30,7 +30,7 @@ describe('waypost', () => {
   });
 });
 
-test("help options lists the options that every command accepts, and a command's help refers to this page", async () => {
+test("help options lists the options that every command accepts, and a command's help refers to `help options`", async () => {
   expect(await shown(['help', 'options'])).toMatch(
     /^Global options:\n {2}--api-key <key> +API key/m,
   );
@@ -113,7 +113,7 @@ describe('help <code>', () => {
     }
   });
 
-  test('states that a lookup might be billed unless the service rejected the lookup', async () => {
+  test('states that the service might have billed the lookup if the error can occur after billing', async () => {
     for (const code of ['5001', 'timeout', 'network_error', 'invalid_response']) {
       expect(await freshHome().json(['help', code])).toMatchObject({
         cost: expect.stringContaining('might have billed'),
@@ -146,7 +146,7 @@ describe('help <code>', () => {
     ['503', 'HTTP status', '`waypost help rate_limited`'],
     ['4', 'exit code', '`waypost help exit-codes`'],
   ])(
-    'fails for the argument %s, which is not a known code, and suggests a help page',
+    'fails and suggests a help page if the argument is %s, which is neither an API code nor an error code',
     async (typed, message, hint) => {
       await freshHome().fails(['help', typed], 'invalid_input', {
         message: expect.stringContaining(message),

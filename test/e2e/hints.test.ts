@@ -389,10 +389,24 @@ const answers: [answer: number | Other, status: number, line: string][] = [
   ['lost', 0, 'emails validate ada@gmail.com'],
 ];
 
+/** Names the cause of the failure for a test title. */
+function causeOf(answer: number | Other, status: number): string {
+  const causes = {
+    lost: 'a lost response',
+    cut: 'a response that is cut off',
+    large: 'a response that is too large',
+  };
+  return typeof answer === 'string' ? causes[answer] : `API code ${answer}, HTTP status ${status}`;
+}
+
+const responses = answers.map(
+  ([answer, status, line]) => [line, causeOf(answer, status), answer, status] as const,
+);
+
 describe('every command in the hint works', () => {
-  test.each(sample(answers))(
-    'if the service responds with the API code or fault %s (HTTP status %s) to `waypost %s`',
-    async (answer, status, line) => {
+  test.each(sample(responses))(
+    'if `waypost %s` fails because of %s',
+    async (line, _cause, answer, status) => {
       await sublicensing(account);
       const acme = (await account.result('POST', '/licensees', { name: 'Acme' })) as {
         id: unknown;

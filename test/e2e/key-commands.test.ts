@@ -203,7 +203,7 @@ describe('if key commands are stored, waypost', () => {
       ['auth list', ['auth', 'list'], {}, []],
       ['auth logout', ['auth', 'logout'], {}, []],
     ]),
-  )('runs only the necessary key commands for %s', async (_what, words, env, runs) => {
+  )('runs only the key commands that %s requires', async (_what, words, env, runs) => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -211,7 +211,7 @@ describe('if key commands are stored, waypost', () => {
     expect(runsIn(log)).toEqual(runs);
   });
 
-  test("runs only the management key's command for auth token --management", async () => {
+  test("runs only the management key's command if you run auth token --management", async () => {
     login('http://127.0.0.1:9/v1');
     const log = manager('op', prints);
     const reveals = [apiKey, userToken];
@@ -221,7 +221,7 @@ describe('if key commands are stored, waypost', () => {
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test("runs the API key's command only once for auth list --check", async () => {
+  test("runs the API key's command only once if you run auth list --check", async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -249,18 +249,15 @@ describe('if key commands are stored, waypost', () => {
       ['has a relative path that contains a directory', 'bin/op', '', 'its path is not absolute'],
       ['is only in the working directory', 'op', ':', 'op was not found'],
     ]),
-  )(
-    'does not run the program of a key command if the program %s',
-    async (_, program, PATH, message) => {
-      login('http://127.0.0.1:9/v1', { api_key_command: [program] });
-      const log = manager('op', prints);
-      const options = { cwd: join(home.path, 'bin'), env: { PATH } };
-      expectError(await call(['keys', 'show', '--json'], options), 'missing_api_key', {
-        message: expect.stringContaining(message),
-      });
-      expect(runsIn(log)).toEqual([]);
-    },
-  );
+  )("does not run a key command's program if the program %s", async (_, program, PATH, message) => {
+    login('http://127.0.0.1:9/v1', { api_key_command: [program] });
+    const log = manager('op', prints);
+    const options = { cwd: join(home.path, 'bin'), env: { PATH } };
+    expectError(await call(['keys', 'show', '--json'], options), 'missing_api_key', {
+      message: expect.stringContaining(message),
+    });
+    expect(runsIn(log)).toEqual([]);
+  });
 
   test("fails with missing_user_token if the management key's command does not exist", async () => {
     login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });
@@ -292,7 +289,7 @@ function has(...programs: string[]): boolean {
 test.skipIf(
   !isThorough || !has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'),
 )(
-  'a key command with secret-tool works if the keyring is unlocked, and fails if the keyring is locked',
+  'a key command that uses secret-tool succeeds if the keyring is unlocked, and fails if the keyring is locked',
   async () => {
     const service = await keyService();
     store(home.configFile, {

@@ -118,7 +118,7 @@ describe('waypost open', () => {
     expect(run.stderr).toContain("waypost cannot determine the URL of this service's dashboard");
   });
 
-  describe.skipIf(!hasTerminal)('at a terminal', () => {
+  describe.skipIf(!hasTerminal)('at a terminal,', () => {
     let terminal: Terminal | undefined;
     afterEach(() => terminal?.kill());
 

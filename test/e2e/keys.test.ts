@@ -28,7 +28,7 @@ describe('keys show', () => {
     expect(run.stdout).toContain('waypost keys details');
   });
 
-  test('fails with auth_failed for an unknown key', async () => {
+  test('fails with auth_failed if the key is unknown', async () => {
     await account.fails('keys show ak_nosuchkey', 'auth_failed', {
       api_code: 4042,
       hint: /key argument/,
@@ -41,7 +41,7 @@ describe('keys show', () => {
 });
 
 describe('keys details', () => {
-  test('prints the name, balance, limits and datasets of the key', async () => {
+  test("prints the key's name, balance, limits and datasets", async () => {
     const run = await account.call('keys details');
     expect(run.stdout).toMatch(/^Name +Test key$/m);
     expect(run.stdout).toMatch(/^Lookups remaining +50$/m);
@@ -49,7 +49,7 @@ describe('keys details', () => {
     expect(run.stdout).toMatch(/^Datasets +geonames, .*\(off: ab, here\)$/m);
   });
 
-  test('prints which limit is reached, and how to change the limit', async () => {
+  test('prints that no lookups remain, and how to change a daily limit that is reached', async () => {
     await account.result('PUT', '/details', { daily_limit: { limit: 0 } });
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const { stdout } = await account.call('keys details');
@@ -72,7 +72,7 @@ describe('keys details', () => {
     expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);
   });
 
-  test('fails with auth_failed for a key of another account', async () => {
+  test('fails with auth_failed if the key belongs to another account', async () => {
     const { key } = await account.bench.account();
     await account.fails(['keys', 'details', key], 'auth_failed', {
       api_code: 4012,
@@ -110,7 +110,7 @@ describe('keys update', () => {
     expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
   });
 
-  test('prints that the service ignores a change on an unlimited plan', async () => {
+  test('prints that the service ignores a changed limit if the key has an unlimited plan', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
     const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);
@@ -142,7 +142,7 @@ describe('keys usage', () => {
     expect(Date.now() - Date.parse(usage.end)).toBeLessThan(60_000);
   });
 
-  test('counts only lookups that have all tags that --tag lists', async () => {
+  test('counts only lookups that have every --tag value', async () => {
     await account.lookups(30, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a', 'b']);
     await account.lookups(12, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a']);
     const both = ['--tag', 'a', '--tag', 'b'];
@@ -198,7 +198,7 @@ describe('keys usage', () => {
     },
   );
 
-  test('prints the groups of --by as text and as CSV, and applies --fields', async () => {
+  test('prints the --by groups as text and as CSV, and applies --fields', async () => {
     const range = [`${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`] as const;
     await account.lookups(30, ...range, ['a', 'b']);
     await account.lookups(12, ...range, ['a']);

@@ -74,7 +74,7 @@ describe('if sublicensing is not enabled for the key,', () => {
     ['delete', '1', '--yes'],
     ['regenerate-key', '1', '--yes'],
   ])(
-    'the hint of the command licensees %s contains the command that enables sublicensing in a sandbox',
+    'the hint of `licensees %s` contains the command that enables sublicensing in a sandbox',
     async (...words) => {
       await off();
       const error = errorOf(await account.call(['licensees', ...words, '--json']));
@@ -90,7 +90,7 @@ describe('if sublicensing is not enabled for the key,', () => {
     },
   );
 
-  test('the hint contains <key> if an option or argument selects the key', async () => {
+  test('the hint of `licensees list` contains the placeholder <key> if an option or argument selects the key', async () => {
     await off();
     const { key } = account.keys;
     for (const words of [
@@ -102,7 +102,7 @@ describe('if sublicensing is not enabled for the key,', () => {
     }
   });
 
-  test('the hint does not contain a sandbox command if the service is on another host', async () => {
+  test('the hint of `licensees list` does not mention a sandbox if the service is on another host', async () => {
     await off();
     const proxy = await proxyTo(account.bench.sandbox.origin);
     onTestFinished(() => proxy.close());

@@ -140,7 +140,7 @@ describe('lookups export', () => {
       ['log', ['--format', 'ndjson']],
       ['directory', ['--partition-by', 'day']],
     ]),
-  )('prints a summary of the output at the path %s (options: %j)', async (name, args) => {
+  )('prints a JSON summary of the output %s (options: %j)', async (name, args) => {
     const result = await call(['-o', at(name), '--json', ...args, ...range]);
     const bytes = statSync(at(name)).isFile()
       ? statSync(at(name)).size
@@ -205,7 +205,7 @@ describe('lookups export', () => {
     ['csv', nameRow],
     ['ndjson', ''],
     ['json', '[]\n'],
-  ])('prints valid %s output for an empty log', async (format, expected) => {
+  ])('prints valid %s output if the log is empty', async (format, expected) => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -215,7 +215,7 @@ describe('lookups export', () => {
   });
 
   systemTest(
-    "writes each row into the directory of the row's day if --partition-by is day",
+    "if --partition-by is day, writes each row to the directory for the row's day",
     async () => {
       await call(['-o', at('log'), '--partition-by', 'day', ...range]);
       const directories = readdirSync(at('log')).sort();
@@ -232,7 +232,7 @@ describe('lookups export', () => {
 });
 
 describe('a lookups export request', () => {
-  test('covers at most 90 days, and begins one millisecond after the end of the previous request', async () => {
+  test("has a range of at most 90 days, which begins one millisecond after the previous request's range", async () => {
     await call(range);
     expect(service.ranges).toEqual([
       { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
@@ -290,7 +290,7 @@ describe('a lookups export request', () => {
     ['WAYPOST_API_KEY', 'missing_api_key'],
     ['WAYPOST_USER_TOKEN', 'missing_user_token'],
   ])(
-    'is not sent if the variable %s is not set, and the command fails with the error %s',
+    'is not sent if the environment variable %s is not set, and the command fails with the error %s',
     async (variable, code) => {
       const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
       expect(errorOf(result)).toMatchObject({ exit: 4, code });
@@ -353,10 +353,10 @@ const inWindows: [string, number, number][] = [
   ['last', windows[2] ?? 0, 2],
 ];
 describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
-  'a failure of the %s request of an export',
+  'the failed %s request of lookups export',
   (_, window, done) => {
     test.each(passing)(
-      'does not change standard output if the fault %s happens only once',
+      'is repeated if the fault %s happens only once, so that the output is complete',
       async (fault) => {
         service.faults.set(window, [fault]);
         const { status, stdout } = await call(range);
@@ -366,7 +366,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'if the fault %s is permanent, causes the error %s and leaves no output file, and --resume completes the export',
+      'if the fault %s happens repeatedly, causes %s and leaves no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -389,7 +389,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test('is reported on standard error if waypost already wrote data to standard output', async () => {
+    test('causes an error only on standard error if the log goes to standard output', async () => {
       service.faults.set(window, ['json']);
       const { status, stdout, stderr } = await call([...range, '--json']);
       expect(status).toBe(1);
@@ -444,7 +444,7 @@ describe('an interrupted export', () => {
     expect(left()).toEqual(['log.csv']);
   });
 
-  systemTest('contains no secret in the files that it leaves', async () => {
+  systemTest('does not save the API key, the management key or the licensee key', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), '--licensee', 'sl_secretsecret', ...range]);
     const state = read('.log.csv.waypost-partial.json');
     for (const secret of [apiKey, userToken, 'sl_secretsecret'])
@@ -452,7 +452,7 @@ describe('an interrupted export', () => {
   });
 });
 
-test('lookups export --resume starts an export if there is nothing to resume, and reports the new export', async () => {
+test('lookups export --resume, if there is nothing to resume, prints a message and starts a new export', async () => {
   const first = await call(['-o', at('log.csv'), '--resume', ...range]);
   expect([first.status, first.stderr]).toEqual([
     0,
@@ -464,31 +464,28 @@ test('lookups export --resume starts an export if there is nothing to resume, an
   expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
 });
 
-describe('an export by day that is killed while it replaces a directory', () => {
+describe('lookups export --partition-by day, if waypost is killed while it replaces a directory,', () => {
   const days = ['--start', '2025-01-01', '--end', '2025-01-10'];
   const typed = () => ['-o', at('days'), '--partition-by', 'day', '--force', '--json', ...days];
   const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
 
-  systemTest.each([0, 1, 2, 3])(
-    'is completed by the next run (killed before step %d)',
-    async (n) => {
-      const first = documentOf(await call(typed()));
-      const whole = files();
-      const killed = await run(typed(), {
-        preload: [join(__dirname, '../support/die-at-move.cjs')],
-        env: { WAYPOST_TEST_MOVE: String(n) },
-      });
-      expect(killed.signal).toBe('SIGKILL');
-      for (const more of [[], ['--resume']]) {
-        expect(documentOf(await call([...typed(), ...more]))).toEqual(first);
-      }
-      expect(files()).toEqual(whole);
-      expect(left()).toEqual(['days']);
-    },
-  );
+  systemTest.each([0, 1, 2, 3])('succeeds in the next run (killed before step %d)', async (n) => {
+    const first = documentOf(await call(typed()));
+    const whole = files();
+    const killed = await run(typed(), {
+      preload: [join(__dirname, '../support/die-at-move.cjs')],
+      env: { WAYPOST_TEST_MOVE: String(n) },
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    for (const more of [[], ['--resume']]) {
+      expect(documentOf(await call([...typed(), ...more]))).toEqual(first);
+    }
+    expect(files()).toEqual(whole);
+    expect(left()).toEqual(['days']);
+  });
 });
 
-test('lookups export ends without an error if its output is piped to `head`', async () => {
+test('lookups export ends without an error if `head` closes the pipe early', async () => {
   const { stdout, stderr } = await shell('"$@" | head -n 1', range);
   expect(stdout).toBe(csv.slice(0, csv.indexOf('\n') + 1));
   expect(stderr).toBe('');
@@ -502,7 +499,7 @@ test('lookups export fails with write_failed if standard output is on a full dis
 });
 
 test.skipIf(!canMount)(
-  'lookups export fails with write_failed on a full disk, and --resume completes the export after space is available',
+  'lookups export fails with write_failed if the disk becomes full, and --resume completes the export after you free space',
   async () => {
     const script = `
     mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=1925 2>/dev/null
@@ -551,7 +548,7 @@ describe.skipIf(!hasTerminal)('lookups export at a terminal', () => {
     await hourly.close();
   });
 
-  test('removes control sequences from its output in every format', async () => {
+  test('removes control sequences from its output in every text format', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('2026-01-01T00:00:00Z,,\x1b]0;owned\x07\x1b[31mred\u009b2J,,,,1,,\n');

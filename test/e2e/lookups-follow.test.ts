@@ -92,7 +92,7 @@ describe('lookups list --follow prints each entry only once,', () => {
     },
   );
 
-  test("even if the log is empty at first and the service's clock is slow", async () => {
+  test("even if the log is empty at first and the service's clock is behind", async () => {
     log = [];
     added = [[], [logRow(now - 10 * minute, 1)], [logRow(now - 10 * minute, 2)]];
     const after = added.flat();
@@ -114,7 +114,7 @@ test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])(
   },
 );
 
-test('lookups list --follow prints the column names of CSV only once', async () => {
+test('lookups list --follow prints the CSV column names only once', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)], [logRow(now - 3 * minute, 3)]];
   const { stdout } = await call(['--format', 'csv', '--fields', 'search_term,timestamp']);

@@ -42,7 +42,7 @@ test('lookups list --json prints the same entries as lookups export, and --forma
   expect(csv.stderr).toMatch(/^Range: 24 hours, .* \(UTC\)\.\n$/);
 });
 
-test('lookups list reads only as much of a long log as --limit requires', async () => {
+test('lookups list requests only as much of a long log as --limit requires', async () => {
   const service = await logService(60_000);
   try {
     const env = { WAYPOST_BASE_URL: service.url };

@@ -47,7 +47,7 @@ describe('a lookup without a match', () => {
     ['addresses verify', ['nowhere at all']],
     ['addresses cleanse', ['nowhere at all']],
     ['addresses near', ['--lon', '0', '--lat', '0']],
-  ])('prints that the lookup cost nothing (command: %s)', async (command, words) => {
+  ])('is reported as free (command: %s)', async (command, words) => {
     const run = await account.call([...command.split(' '), ...words]);
     expect([run.status, run.stderr]).toEqual([0, 'Cost: 0 lookups. Lookups remaining: 50.\n']);
     expect(await account.result('GET', '/details')).toMatchObject({ lookups_remaining: 50 });
@@ -87,7 +87,7 @@ describe('--tags', () => {
     }
   });
 
-  test('stores the tags of all options if --tags is repeated', async () => {
+  test('stores the tags of every occurrence if the option is repeated', async () => {
     const words = [...lookups['emails validate'].words, '--tags', 'web', '--tags', 'de'];
     await account.call([...words, '--json']);
     expect(await logRows()).toMatchObject([{ tags: ['web', 'de'] }]);

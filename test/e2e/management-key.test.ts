@@ -30,7 +30,7 @@ test.each([
 );
 
 test.each(['--management-key', '--user-token'])(
-  'the error for an empty value of the option %s contains the option name that you typed',
+  'the error for an empty %s value contains the option name that you typed',
   async (option) => {
     const run = await freshHome().call(['auth', 'whoami', option, '', '--json']);
     expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
@@ -42,7 +42,7 @@ test.each([
   ['--management-key-command', '', '--management-key-command is empty.'],
   ['--user-token-command', '', '--user-token-command is empty.'],
 ])(
-  'auth login rejects the option %s with the value %j, and the error contains the option name that you typed',
+  'auth login rejects %s with the value %j, and the error contains the option name that you typed',
   async (option, value, message) => {
     const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
     expect(errorOf(await freshHome().call(login))).toMatchObject({ exit: 2, message });

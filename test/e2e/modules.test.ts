@@ -66,7 +66,7 @@ async function loadedBy(
 }
 
 test.each(Object.entries(parts))(
-  'exactly one built file contains the text that identifies the module group %s',
+  'exactly one built chunk contains the text that identifies the module group %s',
   (_part, text) => {
     const chunks = readdirSync(dist)
       .filter((name) => name.endsWith('.js') && name !== 'start.js')

@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe.skipIf(process.platform === 'win32')('if the HOME directory cannot be used,', () => {
+describe.skipIf(process.platform === 'win32')('without a usable HOME directory,', () => {
   test('waypost ignores settings in the working directory if HOME is relative', async () => {
     const HOME = 'here';
     const run = await home.run('settings get timeout --json', {
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('if the HOME directory cannot be u
   });
 
   test.skipIf(!hasOtherUsers)(
-    'auth whoami reports no keys for a user whom the system does not know',
+    "auth whoami reports no keys for a user who is not in the system's user database",
     async () => {
       const run = await home.run('auth whoami --json', {
         env: { HOME: undefined, XDG_CONFIG_HOME: undefined },

@@ -10,7 +10,7 @@ const account = useAccount();
 const berlin = 'geonames_2950159';
 const dead = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
 
-test('--fields, before waypost sends a request, rejects a field that the output cannot have', async () => {
+test('--fields rejects a field that the output cannot contain, before waypost sends a request', async () => {
   expectError(
     await account.run('auth whoami --fields live,nosuch --json', { env: dead }),
     'invalid_input',
@@ -18,12 +18,12 @@ test('--fields, before waypost sends a request, rejects a field that the output 
   );
 });
 
-test('--format rejects an unknown format before waypost sends a request', async () => {
+test('--format rejects an unknown format, before waypost sends a request', async () => {
   const words = ['places', 'resolve', berlin, '--format', 'xml', '--json'];
   expectError(await account.call(words, { env: dead }), 'invalid_input', { message: /--format/ });
 });
 
-test('--fields prints the complete result and causes an error if a field is missing from the result', async () => {
+test('waypost prints the complete result and an error if --fields contains a field that the result does not have', async () => {
   const words = ['places', 'resolve', berlin, '--fields', 'id,nmae'];
   const error = errorOf(await account.call([...words, '--json']));
   expect(error).toMatchObject({
@@ -60,7 +60,7 @@ test('waypost prints an error as a JSON document if --format is json, and as tex
   expect([csv.status, csv.stdout]).toEqual([4, '']);
 });
 
-test('--format and --fields apply to the output file of a batch', async () => {
+test("--format and --fields apply to a batch's output, on standard output and in a file", async () => {
   const words = ['emails', 'validate', '--file', '-', '--input-format', 'lines'];
   const run = await account.call([...words, '--format', 'csv', '--fields', 'result'], {
     input: 'a@example.com\n',

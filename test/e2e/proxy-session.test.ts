@@ -86,7 +86,7 @@ function filesBelow(directory: string): [name: string, bytes: Buffer][] {
 }
 
 systemTest(
-  'an npm client can use the service with the token of a proxy session, and never receives the key',
+  "an npm client can use the service with a proxy session's token, and never receives the key",
   async () => {
     const home = homeOf();
     const run = await home.run(['proxy', ...own, '--', process.execPath, client], {
@@ -194,7 +194,7 @@ test('proxy log prints a long path without changing the other lines of the table
   expect(rows[2]).toMatch(/query=b+…$/);
 });
 
-test('waypost can use the service in a proxy session, and the proxy command passes on signals and exit codes', async () => {
+test('proxy lets a waypost command use the service, and ends with the exit code or the signal of the command that it runs', async () => {
   const home = homeOf();
   const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
@@ -209,8 +209,8 @@ test('proxy treats a word after -- as a program, even if the word is the name of
   expect(run.stderr).toContain('Command not found: log.');
 });
 
-describe('a credential in any supported form', () => {
-  test('is accepted if it is the session token', async () => {
+describe('the proxy', () => {
+  test('accepts the session token in every supported form', async () => {
     const forms = [
       ask('/places?query=berlin', bearer),
       ask('/places?query=berlin&api_key=TOKEN'),
@@ -221,7 +221,7 @@ describe('a credential in any supported form', () => {
     expect(answers.map(({ status, code }) => [status, code])).toEqual(forms.map(() => [200, 2000]));
   });
 
-  test('causes API code 4010 if it is not the session token', async () => {
+  test('rejects a request with API code 4010 if the credential is missing or is not the session token', async () => {
     const forms = [
       ask('/places?query=berlin'),
       ask('/places?query=berlin', 'Bearer ak_other_key'),
@@ -273,7 +273,7 @@ describe('a proxy session', () => {
     [['--allow', 'GET /emails'], '4012 2000 4012 4012'],
     [['--allow', 'GET /keys/{key}/usage'], '4012 4012 2000 4012'],
   ])(
-    'with the options %j, responds to four test requests with the API codes %s',
+    'if the options are %j, responds to places search, emails validate, keys usage and keys show with the API codes %s',
     async (options, codes) => {
       const answers = await statuses(options, [search, email, usage, show]);
       expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
@@ -345,14 +345,13 @@ describe('a waypost command in a proxy session', () => {
     });
   });
 
-  test.each<[answer: [status: number, code: number] | undefined, words: string[], code: string]>([
-    [[402, 4021], email, 'api_error'],
-    [[401, 4013], email, 'auth_failed'],
-    [undefined, ['keys', 'details'], 'missing_user_token'],
+  test.each<[reason: string, status: number, apiCode: number, words: string[], code: string]>([
+    ['the key has reached a limit', 402, 4021, email, 'api_error'],
+    ['the service requires a sublicensing key', 401, 4013, email, 'auth_failed'],
+    ['the session has no management token', 200, 2000, ['keys', 'details'], 'missing_user_token'],
   ])(
-    'suggests asking the person who started the session (response: %j, arguments: %j)',
-    async (answer, words, code) => {
-      const [status, apiCode] = answer ?? [200, 2000];
+    'suggests asking the person who started the session if %s',
+    async (_reason, status, apiCode, words, code) => {
       const service = await standIn((_, response) =>
         sendJson(response, status, { code: apiCode, message: 'No' }),
       );
@@ -370,8 +369,8 @@ describe('a waypost command in a proxy session', () => {
   );
 });
 
-describe('proxy start', () => {
-  systemTest('serves programs until it receives a signal', async () => {
+describe('a proxy session', () => {
+  systemTest('serves programs until proxy start receives a signal', async () => {
     const home = homeOf();
     const { ready, url, token, text, stop } = await startProxy(home, [
       '--allow',
@@ -390,20 +389,23 @@ describe('proxy start', () => {
     expect(await stop()).toBe('SIGTERM');
   });
 
-  test.runIf(isThorough && isNodeBuild)('ends on time even if the clock is set back', async () => {
-    const home = homeOf();
-    const clock = join(home.path, 'clock');
-    // The program sends requests until one is rejected.
-    const line = `echo -3600000 > "$CLOCK_OF_FILE"; until curl -s -o answer -H "Authorization: Bearer $WAYPOST_API_KEY" "$WAYPOST_BASE_URL/places?query=x"; cat answer; echo; grep -q expired answer; do :; done`;
-    const run = await home.run(['proxy', '--expires', '2s', 'sh', '-c', `cd "$HOME"; ${line}`], {
-      preload: [join(__dirname, '../support/clock-of-file.cjs')],
-      env: { CLOCK_OF_FILE: clock },
-    });
-    expect(run).toMatchObject({ status: 0, stderr: '' });
-    expect(run.stdout).toMatch(/the session has expired\)"\}\n$/);
-  });
+  test.runIf(isThorough && isNodeBuild)(
+    'expires on time even if the clock is set back',
+    async () => {
+      const home = homeOf();
+      const clock = join(home.path, 'clock');
+      // The program sends requests until one is rejected.
+      const line = `echo -3600000 > "$CLOCK_OF_FILE"; until curl -s -o answer -H "Authorization: Bearer $WAYPOST_API_KEY" "$WAYPOST_BASE_URL/places?query=x"; cat answer; echo; grep -q expired answer; do :; done`;
+      const run = await home.run(['proxy', '--expires', '2s', 'sh', '-c', `cd "$HOME"; ${line}`], {
+        preload: [join(__dirname, '../support/clock-of-file.cjs')],
+        env: { CLOCK_OF_FILE: clock },
+      });
+      expect(run).toMatchObject({ status: 0, stderr: '' });
+      expect(run.stdout).toMatch(/the session has expired\)"\}\n$/);
+    },
+  );
 
-  test("accepts a duration longer than a timer's maximum", async () => {
+  test("can have an --expires duration that is longer than a timer's maximum", async () => {
     const { url, token, stop } = await callProxy(homeOf(), ['--expires', '60d']);
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${url}/places?query=berlin`, { headers })).status).toBe(200);
@@ -499,13 +501,13 @@ describe('proxy', () => {
     });
   });
 
-  test('rejects a key in the arguments of the command', async () => {
+  test("rejects a key in the command's arguments", async () => {
     const run = await homeOf().call(['proxy', '--', 'echo', `key=${keys.key}`]);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toContain("The command's arguments contain the key.");
   });
 
-  test('rejects --json before a command, a management operation without the management key, and a missing API key', async () => {
+  test('fails if --json precedes the command, if the API key is missing, or if --allow requires a management key that is missing', async () => {
     const json = await homeOf().call(['proxy', '--json', '--', 'true']);
     expectError(json, 'invalid_input');
     const home = freshHome();
@@ -516,7 +518,7 @@ describe('proxy', () => {
     expect(await home.call('proxy -- true')).toMatchObject({ status: 4 });
   });
 
-  test('requires the management key for a path in --allow only if the operation at this path requires the key', async () => {
+  test('requires the management key for an --allow path only if the operation at this path requires the management key', async () => {
     const home = freshHome();
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: sandbox.url };
     const allowing = (path: string) => home.call(['proxy', '--allow', path, '--', 'true'], { env });
@@ -524,7 +526,7 @@ describe('proxy', () => {
     expect(await allowing('GET /keys/{key}/usage')).toMatchObject({ status: 4 });
   });
 
-  test('rejects a port in use', async () => {
+  test('rejects a --port that is already in use', async () => {
     const home = homeOf();
     const { ready, stop } = await callProxy(home, []);
     const run = await home.call(['proxy', '--port', String(ready.port), '--', 'true']);

@@ -48,7 +48,7 @@ test('read-only mode rejects exactly the commands that change or delete data or 
 });
 
 test.each(named(refused))(
-  'read-only mode, enabled by a variable or a setting, rejects the command `%s` without sending a request',
+  'read-only mode, enabled by an environment variable or a setting, rejects the command `%s` without sending a request',
   async (_, { path, arguments: taken = [] }) => {
     const required = taken.filter(({ required }) => required);
     const words = [...path, ...required.map(() => 'x'), '--json'];
@@ -107,7 +107,7 @@ describe('read-only mode', () => {
     ['/places?_method=DELETE', []],
     ['/places', ['-H', 'X-HTTP-Method-Override: DELETE']],
   ])(
-    'rejects a request that does not exactly match an operation that reads (path: %s, options: %j)',
+    'rejects a request that does not exactly match an operation that reads data (path: %s, options: %j)',
     async (path, more) => {
       await account.bench.control('DELETE', '/requests');
       const run = await account.call(['api', 'get', path, ...more, '--json'], { env });
@@ -123,7 +123,7 @@ describe('read-only mode', () => {
     [['--read-only'], {}],
     [[], env],
   ])(
-    'limits a proxy session to operations that read (options: %j, variables: %j)',
+    'limits a proxy session to operations that read data (options: %j, environment variables: %j)',
     async (options, variables) => {
       const allowed = ['places', 'configs', 'GET /{any}'].flatMap((name) => ['--allow', name]);
       const environment = { ...account.environment, ...variables };

@@ -28,9 +28,9 @@ const tool = useSandboxCommand();
 const { run: sandbox, call, start: detached, listed } = tool;
 const registry = (): string => join(tool.home.path, '.local/share/waypost/sandboxes');
 
-describe('a port in use', () => {
+describe('sandbox start', () => {
   systemTest(
-    "causes an error with the sandbox's details and a working command that keeps your options if a sandbox uses the port",
+    "if a sandbox uses the port, fails with this sandbox's details and a working command that keeps your options",
     async () => {
       const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
       const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
@@ -50,15 +50,18 @@ describe('a port in use', () => {
     },
   );
 
-  systemTest('also causes an error if a sandbox uses the port and --detach is set', async () => {
-    const { port } = await detached('--memory');
-    const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
-    expect(run.stderr).toContain(`A sandbox is already listening on 127.0.0.1:${port}`);
-    expect(run.stderr).toContain('with its data in memory');
-    expect(run.stderr).toMatch(/waypost sandbox start --memory --port \d+ --detach/);
-  });
+  systemTest(
+    'if a sandbox uses the port and --detach is set, fails and suggests a command that contains --detach',
+    async () => {
+      const { port } = await detached('--memory');
+      const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
+      expect(run.stderr).toContain(`A sandbox is already listening on 127.0.0.1:${port}`);
+      expect(run.stderr).toContain('with its data in memory');
+      expect(run.stderr).toMatch(/waypost sandbox start --memory --port \d+ --detach/);
+    },
+  );
 
-  test('causes an error without details of the program if another program uses the port', async () => {
+  test('if another program uses the port, fails without details of this program', async () => {
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
     const error = errorOf(await call('start', '--memory', '--json', '--port', port));
@@ -70,23 +73,26 @@ describe('a port in use', () => {
   });
 });
 
-systemTest('a data directory in use causes an error that suggests a working command', async () => {
-  const { url, data } = await detached();
-  const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
-  expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
-  const [, command = ''] = /start a second sandbox: `waypost ([^`]*)`/.exec(run.stderr) ?? [];
-  expect(command).toMatch(
-    /^sandbox start --data \S+sandbox-2 --port \d+ --detach --no-rate-limit$/,
-  );
-  expect((await tool.home.run(command.split(' '))).status).toBe(0);
-  expect(await listed()).toHaveLength(2);
-});
+systemTest(
+  'sandbox start, if the data directory is in use, fails and suggests a working command',
+  async () => {
+    const { url, data } = await detached();
+    const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
+    expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
+    const [, command = ''] = /start a second sandbox: `waypost ([^`]*)`/.exec(run.stderr) ?? [];
+    expect(command).toMatch(
+      /^sandbox start --data \S+sandbox-2 --port \d+ --detach --no-rate-limit$/,
+    );
+    expect((await tool.home.run(command.split(' '))).status).toBe(0);
+    expect(await listed()).toHaveLength(2);
+  },
+);
 
-describe('an unreachable service on this machine', () => {
+describe('a command that cannot reach a service on this machine', () => {
   const unreached = (env: Record<string, string> = {}) =>
     tool.home.call('keys show ak_unreached --base-url http://127.0.0.1:1/v1 --json', { env });
 
-  test('causes an error that lists sandboxes on other ports, except in a proxy session', async () => {
+  test('prints a hint that lists sandboxes on other ports, except in a proxy session', async () => {
     const { url, port } = await tool.serve();
     const start = 'To start another sandbox, use `waypost sandbox start --port 1`.';
     expectError(await unreached(), 'network_error', {
@@ -166,12 +172,15 @@ describe('sandbox list', () => {
     },
   );
 
-  systemTest('ignores a directory that other users can write to', async () => {
-    await detached('--memory');
-    chmodSync(registry(), 0o777);
-    expect(await listed()).toEqual([]);
-    chmodSync(registry(), 0o700);
-  });
+  systemTest(
+    'ignores the directory that lists running sandboxes if other users can write to the directory',
+    async () => {
+      await detached('--memory');
+      chmodSync(registry(), 0o777);
+      expect(await listed()).toEqual([]);
+      chmodSync(registry(), 0o700);
+    },
+  );
 });
 
 systemTest(
@@ -210,7 +219,7 @@ describe('sandbox logs', () => {
     expect(stdout).toMatch(/^\S+ Stopped\.\n$/);
   });
 
-  systemTest('prints new lines until the command is interrupted if --follow is set', async () => {
+  systemTest('if --follow is set, prints new lines until the command is interrupted', async () => {
     const { port } = await detached();
     let text = '';
     const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {
@@ -228,8 +237,8 @@ describe('sandbox logs', () => {
   test.skipIf(process.platform === 'win32').each(
     sample([
       ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
-      ['a link to itself', (path: string) => symlinkSync(path, path)],
-      ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+      ['a symbolic link to itself', (path: string) => symlinkSync(path, path)],
+      ['a symbolic link to a device', (path: string) => symlinkSync('/dev/zero', path)],
     ] as const),
   )('rejects %s at the path of the log file', async (_name, plant) => {
     await detached();
@@ -255,8 +264,8 @@ const secrets = {
   WAYPOST_PROFILE: 'work',
 };
 
-describe.skipIf(process.platform !== 'linux')('the environment variables', () => {
-  test('of a detached sandbox contain no key', async () => {
+describe.skipIf(process.platform !== 'linux')('waypost', () => {
+  test('does not pass keys to a detached sandbox', async () => {
     const words = ['sandbox', 'start', '--detach', '--memory', '--port', '0', '--json'];
     const { pid } = documentOf(await tool.home.run(words, { env: secrets })) as Detached;
     const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -264,7 +273,7 @@ describe.skipIf(process.platform !== 'linux')('the environment variables', () =>
     expect(given.filter((one) => one.startsWith('WAYPOST_'))).toEqual([]);
   });
 
-  test.skipIf(!hasTerminal)('of a browser contain no key', async () => {
+  test.skipIf(!hasTerminal)('does not pass keys to a browser', async () => {
     const { url } = await detached();
     const programs = join(tool.home.path, 'bin');
     const given = join(tool.home.path, 'given');

@@ -6,7 +6,7 @@ import { errorOf } from '../support/tool';
 
 const { call, serve, start } = useSandboxCommand();
 
-test('--fault-seed applies faults to the same requests in every run that has the same seed', async () => {
+test('--fault-seed injects faults into the same requests in every run with the same seed', async () => {
   const runs: number[][] = [];
   for (const seed of ['42', '42', '43']) {
     const { url } = await serve('--fault', '503:0.5', '--fault-seed', seed);
@@ -28,7 +28,7 @@ test.each([
   ['--fault-seed', 'x'],
   ['--fault-seed', '-1'],
   ['--latency', 'p99=1,p50=2'],
-])('sandbox start rejects the option %s with the value %s', async (option, value) => {
+])('sandbox start rejects %s with the value %s', async (option, value) => {
   expect(errorOf(await call('start', '--memory', '--json', `${option}=${value}`))).toMatchObject({
     exit: 2,
     message: expect.stringContaining(option) as unknown,

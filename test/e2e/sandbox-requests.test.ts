@@ -22,7 +22,7 @@ async function ready({ port, url }: Detached) {
 }
 
 describe('sandbox requests', () => {
-  test('prints requests as a table, JSON or NDJSON, filters the requests, and clears the requests', async () => {
+  test('prints the recorded requests as a table, JSON or NDJSON, and can filter and clear them', async () => {
     const { ask, preview } = await ready(await serve());
     expect((await call('requests')).stdout).toBe(
       'The sandbox has not received a matching request yet.\n',
@@ -70,7 +70,7 @@ describe('sandbox requests', () => {
     expect(documentOf(await call('requests', '--json'))).toMatchObject([{ id: 3, code: 2000 }]);
   });
 
-  test('prints new requests until the command is interrupted if --follow is set', async () => {
+  test('if --follow is set, prints new requests until the command is interrupted', async () => {
     const { ask, port } = await ready(await serve());
     await ask('/places?query=first');
     const words = ['sandbox', 'requests', '--follow', '--port', port];
@@ -106,11 +106,11 @@ describe('sandbox requests', () => {
   });
 });
 
-describe('a log line for each request', () => {
+describe('the log line of a request', () => {
   const line = (path: string, rest: string) =>
     new RegExp(`GET /v1/${path}\\S*&api_key=ak_\\w{3}…  ${rest}  \\d+ ms\\n`);
 
-  test('is in the log of a detached sandbox, even after the sandbox has ended', async () => {
+  test('remains in the log of a detached sandbox after the sandbox has ended', async () => {
     const { ask, port, key } = await ready(await start('--memory'));
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': 'drop' }).catch(() => {});
@@ -133,28 +133,31 @@ describe('a log line for each request', () => {
     expect((await call('logs')).stdout).not.toContain('/v1/places');
   });
 
-  systemTest('is printed by sandbox logs --follow after the log file was truncated', async () => {
-    const { ask, port } = await ready(await start('--memory'));
-    await ask('/places?query=first');
-    const { file } = documentOf(await call('logs', '--json', '--port', port)) as { file: string };
-    expect(existsSync(file)).toBe(true);
-    let text = '';
-    let isCut = false;
-    const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', port], {
-      whileRunning: (child) => {
-        child.stdout?.on('data', (piece: string) => {
-          text += piece;
-          if (text.includes('later')) child.kill('SIGINT');
-          else if (!isCut) {
-            isCut = true;
-            truncateSync(file);
-            void ask('/places?query=later');
-          }
-        });
-      },
-    });
-    expect(run.signal).toBe('SIGINT');
-  });
+  systemTest(
+    'is printed by sandbox logs --follow even after the log file is truncated',
+    async () => {
+      const { ask, port } = await ready(await start('--memory'));
+      await ask('/places?query=first');
+      const { file } = documentOf(await call('logs', '--json', '--port', port)) as { file: string };
+      expect(existsSync(file)).toBe(true);
+      let text = '';
+      let isCut = false;
+      const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', port], {
+        whileRunning: (child) => {
+          child.stdout?.on('data', (piece: string) => {
+            text += piece;
+            if (text.includes('later')) child.kill('SIGINT');
+            else if (!isCut) {
+              isCut = true;
+              truncateSync(file);
+              void ask('/places?query=later');
+            }
+          });
+        },
+      });
+      expect(run.signal).toBe('SIGINT');
+    },
+  );
 
   test.skipIf(!hasTerminal)('is printed at a terminal by a sandbox in the foreground', async () => {
     const words = ['sandbox', 'start', '--memory', '--port', '0'];

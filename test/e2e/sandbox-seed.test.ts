@@ -21,21 +21,24 @@ afterEach(async () => {
 const start = (...words: string[]): Promise<Run> =>
   home.run(['sandbox', 'start', '--memory', '--port', '0', '--json', '--detach', ...words]);
 
-systemTest('--seed creates the accounts at the start, and again after a reset', async () => {
-  writeFileSync(file, JSON.stringify(wholeSeed));
-  const { url } = documentOf(await start('--seed', file)) as { url: string };
-  const env = {
-    WAYPOST_BASE_URL: url,
-    WAYPOST_API_KEY: 'ak_shop',
-    WAYPOST_USER_TOKEN: 'uk_shop',
-  };
-  const details = async () => await home.json('keys details', { env });
-  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
-  await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
-  const { port } = new URL(url);
-  expect((await home.call(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
-  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
-});
+systemTest(
+  'sandbox start --seed creates the accounts when the sandbox starts, and again after a reset',
+  async () => {
+    writeFileSync(file, JSON.stringify(wholeSeed));
+    const { url } = documentOf(await start('--seed', file)) as { url: string };
+    const env = {
+      WAYPOST_BASE_URL: url,
+      WAYPOST_API_KEY: 'ak_shop',
+      WAYPOST_USER_TOKEN: 'uk_shop',
+    };
+    const details = async () => await home.json('keys details', { env });
+    expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+    await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
+    const { port } = new URL(url);
+    expect((await home.call(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
+    expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+  },
+);
 
 describe('sandbox start', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [

@@ -35,7 +35,7 @@ describe('sandbox env', () => {
 
   for (const shell of sample(Object.keys(lines))) {
     test.skipIf(!hasShell(shell))(
-      `sets the variables for a sandbox with one line in ${shell}`,
+      `starts a sandbox and sets the environment variables with one command line in ${shell}`,
       async () => {
         const { port } = await start('--memory');
         await call('stop', '--all');
@@ -123,7 +123,7 @@ describe('sandbox env', () => {
     ['a line feed', 'ak_x', 'uk_x\nid'],
     ['a control character', 'ak_x\x1b[A', 'uk_x'],
   ])(
-    'does not print shell commands if a key in the response contains %s',
+    "does not print shell commands if a key in the sandbox's response contains %s",
     async (_, key, user_token) => {
       const health = { instance: 'x', pid: process.pid, version: '1', data: null };
       const other = await standIn(({ path }, response) =>
@@ -210,7 +210,7 @@ describe('sandbox start --reuse', () => {
       ['in memory', () => ['--memory']] as const,
       ['in a directory', () => ['--data', join(tool.home.path, 'data')]] as const,
     ]),
-  )('uses the running sandbox %s', async (_, words) => {
+  )('uses a sandbox that is already running (data: %s)', async (_, words) => {
     const { detached: _detached, ...first } = Object(
       documentOf(await sandbox('start', '--detach', '--json', '--port', '0', ...words())),
     );

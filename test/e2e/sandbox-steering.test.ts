@@ -119,7 +119,7 @@ test('sandbox clock shows, advances and sets the time, and returns to the real t
   expect(errorOf(await call('clock', 'noon', '--json'))).toMatchObject({ exit: 2 });
 });
 
-test("sandbox traffic adds sample lookups to a time range on the sandbox's clock", async () => {
+test("sandbox traffic adds sample lookups to a time range that ends at the time of the sandbox's clock", async () => {
   const { env, key } = await ready();
   await call('clock', '2026-06-15T12:00:00Z');
   const made = await json('traffic', '3000', '--last', '7d', '--tag', 'web');

@@ -8,7 +8,7 @@ const account = useAccount();
 
 describe('sandbox values', () => {
   test.each(testValues)(
-    'lists the value $value, for which the command $command returns the documented result ($meaning)',
+    'lists the value $value, for which $command returns the documented result ($meaning)',
     async ({ command, value, code, result }) => {
       const run = await account.call([...command.split(' '), value, '--json']);
       if (result === null)
@@ -31,7 +31,7 @@ describe('sandbox values', () => {
     expect(documentOf(run)).toEqual(testValues);
   });
 
-  test('prints only reserved domains, and phone numbers that are reserved for fictional use', () => {
+  test('lists only email addresses at reserved domains and phone numbers that are reserved for fictional use', () => {
     const of = (command: string): string[] =>
       testValues.filter((one: TestValue) => one.command === command).map(({ value }) => value);
     // `con` is not a top-level domain.

@@ -64,7 +64,7 @@ function foreground(
 }
 
 describe('sandbox start in the foreground', () => {
-  test('prints one JSON document when the sandbox is ready if --json is set', async () => {
+  test('if --json is set, prints one JSON document when the sandbox is ready', async () => {
     let answered = 0;
     const run = await foreground(['--json'], async (text, kill) => {
       const { url } = JSON.parse(text) as Ready;
@@ -84,7 +84,7 @@ describe('sandbox start in the foreground', () => {
     expect(run.stderr).toMatch(/^\S+Z GET \/v1\/keys\/ak_tes… {2}200 2000 {2}\d+ ms\n$/);
   });
 
-  systemTest('prints the base URL, the directory and how to stop the sandbox', async () => {
+  systemTest('prints the base URL, the data directory and how to stop the sandbox', async () => {
     const run = await foreground([], (_text, kill) => kill('SIGTERM'));
     expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
     expect(run.stdout).toContain(directory());
@@ -106,14 +106,14 @@ describe('sandbox start in the foreground', () => {
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  systemTest('does not write data to the disk if --memory is set', async () => {
+  systemTest('does not write data to disk if --memory is set', async () => {
     const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
     expect(documentOf(run)).toMatchObject({ data: null });
     expect(existsSync(directory())).toBe(false);
   });
 
   systemTest(
-    'listens at the address of --host, and warns that other hosts can reach this address',
+    'listens at the --host address, and warns that other hosts can reach this address',
     async () => {
       const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
         expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
@@ -155,7 +155,7 @@ describe('sandbox start', () => {
   );
 
   systemTest.each(sample([[['--detach']], [[]]]))(
-    'rejects a damaged store without changing the store (options: %j)',
+    'rejects a damaged database, and leaves no sandbox.json file (options: %j)',
     async (args) => {
       mkdirSync(directory(), { recursive: true });
       writeFileSync(join(directory(), 'sandbox.db'), 'no database');
@@ -167,7 +167,7 @@ describe('sandbox start', () => {
     },
   );
 
-  test('rejects a directory that cannot be created', async () => {
+  test('fails with write_failed if the data directory cannot be created', async () => {
     writeFileSync(join(home.path, 'file'), '');
     const data = join(home.path, 'file', 'data');
     const run = await call('start', '--json', '--port', '0', '--data', data);
@@ -268,7 +268,7 @@ describe('sandbox status, url and stop', () => {
     expect(processStart(pid)).toBeUndefined();
   });
 
-  systemTest('use the sandbox whose directory --data selects', async () => {
+  systemTest('use the sandbox in the --data directory', async () => {
     const data = join(home.path, 'other');
     const { url } = await detached('--data', data);
     expect((await call('url', '--data', data)).stdout).toBe(`${url}\n`);
@@ -309,28 +309,28 @@ describe('sandbox status, url and stop', () => {
     const stopped = await call('stop', '--port', String(port));
     expect(stopped.stdout).toMatch(/^Stopped/);
   });
+});
 
-  test('do not suggest ending a process whose ID comes only from a response', async () => {
-    const health = { ok: true, version: '1.0.0', data: null, pid: 1 };
-    const other = await standIn(({ method }, response) => {
-      if (method === 'POST') response.writeHead(404).end();
-      else response.end(JSON.stringify(health));
-    });
-    onTestFinished(() => other.close());
-    const run = await call('stop', '--json', '--port', new URL(other.url).port);
-    expectError(run, 'timeout', {
-      message: /process 1\) ignored the request to stop, and you did not start it on this machine/,
-      hint: /^If another user or a container started the sandbox, stop the sandbox/,
-    });
+test('sandbox stop does not suggest ending a process whose ID comes only from a response', async () => {
+  const health = { ok: true, version: '1.0.0', data: null, pid: 1 };
+  const other = await standIn(({ method }, response) => {
+    if (method === 'POST') response.writeHead(404).end();
+    else response.end(JSON.stringify(health));
   });
+  onTestFinished(() => other.close());
+  const run = await call('stop', '--json', '--port', new URL(other.url).port);
+  expectError(run, 'timeout', {
+    message: /process 1\) ignored the request to stop, and you did not start it on this machine/,
+    hint: /^If another user or a container started the sandbox, stop the sandbox/,
+  });
+});
 
-  test.each([
-    ['--port with --data', ['--port', '1', '--data', 'x']],
-    ['port 0', ['--port', '0']],
-    ['an extra argument', ['it']],
-  ])('reject %s (arguments: %j)', async (_what, args) => {
-    await home.fails(['sandbox', 'status', ...args], 'invalid_input');
-  });
+test.each([
+  ['--port with --data', ['--port', '1', '--data', 'x']],
+  ['port 0', ['--port', '0']],
+  ['an extra argument', ['it']],
+])('sandbox status rejects %s (arguments: %j)', async (_what, args) => {
+  await home.fails(['sandbox', 'status', ...args], 'invalid_input');
 });
 
 describe('sandbox reset', () => {

@@ -68,7 +68,7 @@ function expectValid(words: readonly string[], value: unknown): void {
 }
 
 describe('schema', () => {
-  test('prints a valid JSON Schema for the output of every command if --all is set', () => {
+  test('if --all is set, prints a valid JSON Schema for the output of every command', () => {
     for (const entry of commands) {
       const paths = isGroup(entry)
         ? entry.commands.map(({ name }) => [entry.name, name])
@@ -153,12 +153,12 @@ describe('schema', () => {
     expect(JSON.parse(stdout)).toEqual(await schemaOf('auth', 'token'));
   });
 
-  test('describes all commands of a group if a group and --all are given', async () => {
+  test('describes all commands in a group if the arguments are the group and --all', async () => {
     const { commands } = await schemaOf('auth', '--all');
     expect(commands).toEqual(described(['auth']).commands);
   });
 
-  test('suggests a command if the command is unknown', async () => {
+  test('suggests a similar command if the given command is unknown', async () => {
     await home.fails('schema whoami', 'invalid_input', {
       hint: 'Did you mean `waypost schema auth whoami`?',
     });
@@ -168,7 +168,7 @@ describe('schema', () => {
     expectValid(['schema'], all));
 });
 
-describe('the index of schema', () => {
+describe('the index that schema prints', () => {
   test('lists every command with its summary, effects and exit codes', async () => {
     const index = Object(await schemaOf());
     expectValid(['schema'], index);
@@ -207,7 +207,7 @@ test('a closed schema rejects a property that the schema does not define', () =>
   expect(validate({ success: true, config_path: '/x' })).toBe(false);
 });
 
-describe('the schema', () => {
+describe('the output schemas', () => {
   const account = useAccount();
   const directory = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -226,7 +226,7 @@ describe('the schema', () => {
     return value;
   }
 
-  test('matches the output of commands for keys and credentials', async () => {
+  test('match the output of the commands for keys and credentials', async () => {
     const { key, user_token } = account.keys;
     const both = ['--api-key', key, '--user-token', user_token];
     await check('auth login', both);
@@ -243,7 +243,7 @@ describe('the schema', () => {
     await check('lookups export', [...range, '-o', join(directory, 'log.csv')]);
   });
 
-  test('matches the output of commands for licensees and configs', async () => {
+  test('match the output of the commands for licensees and configs', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
     const { id } = Object(await check('licensees create', ['--name', 'Acme']));
     await check('licensees list');
@@ -265,7 +265,7 @@ describe('the schema', () => {
     await check('configs delete', ['two', '--yes']);
   });
 
-  systemTest('matches the output of lookup commands for one value and for a file', async () => {
+  systemTest('match the output of the lookup commands for one value and for a file', async () => {
     const { hits } = Object(await check('places search', ['berlin']));
     await check('places resolve', [hits[0].id]);
     const suggestions = Object(await check('addresses autocomplete', ['1226 w main']));
@@ -282,7 +282,7 @@ describe('the schema', () => {
     await check('emails validate', ['--file', list, '-o', join(directory, 'checked.csv')]);
   });
 
-  test('matches the output of api and help', async () => {
+  test('match the output of api and help', async () => {
     await check('api', ['get', 'places', '-f', 'query=berlin']);
     await check('api', ['get', 'places', '-f', 'query=berlin', '-i']);
     await check('help', ['exit-codes']);
@@ -293,7 +293,7 @@ describe('the schema', () => {
   });
 });
 
-describe('the schema', () => {
+describe('the output schemas', () => {
   const sandboxHome = new Home();
   let other: BuiltSandbox;
   beforeAll(async () => {
@@ -314,7 +314,7 @@ describe('the schema', () => {
     return value;
   }
 
-  systemTest('matches the output of sandbox commands', async () => {
+  systemTest('match the output of the sandbox commands', async () => {
     const data = join(sandboxHome.path, 'data');
     const { port } = Object(await check('sandbox start', '--data', data, '--port=0', '--detach'));
     const at = `--port=${port}`;
@@ -331,7 +331,7 @@ describe('the schema', () => {
     await check('sandbox start', '--openapi');
   });
 
-  test('matches the output of signup', async () => {
+  test('match the output of signup', async () => {
     const run = await sandboxHome.run(
       ['signup', '--json', '--base-url', other.url, '--interval=1'],
       {

@@ -108,7 +108,7 @@ describe('the pending file of a sign-up', () => {
     expect(modes).toEqual(['700', '600', '600', '600', '700', '600', '600', '600']);
   });
 
-  test('is synced to the disk before the first poll, and again before the keys are used', async () => {
+  test('is synced to disk before the first poll, and again before the keys are used', async () => {
     const home = freshHome();
     const file = join(home.path, 'journal');
     await signUp(home, await signUpService(), [], journalled({ file }));
@@ -143,7 +143,7 @@ describe('the pending file of a sign-up', () => {
   });
 });
 
-test('signup fails with write_failed before the first poll if the token cannot be stored', async () => {
+test('signup fails with write_failed before the first poll if the sign-up token cannot be stored', async () => {
   const home = freshHome();
   const meanwhile = having(() => block(dirname(home.pendingFile)), started);
   const service = await signUpService({ start: [meanwhile] });
@@ -274,7 +274,7 @@ describe('if the pending file cannot be written after the claim,', () => {
 });
 
 describe('signup --resume', () => {
-  test('uses the service and the token of the profile’s pending file, and shows the page again', async () => {
+  test("uses the service and the token in the profile's pending file, and prints the URL of the sign-up page again", async () => {
     const { home, service } = await freshSignUp({ poll: [pending, pending, claimed] });
     await callSignUp(home, service, ['--deadline', '1', '--profile', 'work']);
     const run = await callResume(home, ['--profile', 'work']);
@@ -294,7 +294,7 @@ describe('signup --resume', () => {
     expect(documentOf(run)).toEqual(success(home));
   });
 
-  test('does not show the page if the pending file has the keys', async () => {
+  test('does not print the URL of the sign-up page if the pending file contains the keys', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     const run = await callResume(home);
@@ -302,7 +302,7 @@ describe('signup --resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('does not show a page if the pending file has no page URL', async () => {
+  test('prints no URL if the pending file does not contain the URL of the sign-up page', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
     const run = await callResume(home);
@@ -310,7 +310,7 @@ describe('signup --resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('succeeds if the keys of the pending file are already stored, and keeps unknown fields of the login', async () => {
+  test('succeeds if the keys in the pending file are already stored, and keeps unknown fields in the login', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     put(home.configFile, { ...Object(login(service)), mine: 1 });
@@ -328,7 +328,7 @@ describe('signup --force', () => {
     started_at: '2026-01-31T12:00:00.000Z',
   };
 
-  test('replaces the stored keys and keeps unknown fields of the login', async () => {
+  test('replaces the stored keys and keeps unknown fields in the login', async () => {
     const { home, service } = await freshSignUp();
     put(home.configFile, { ...otherLogin, user_token: 'uk_old', mine: [1] });
     expect((await callSignUp(home, service, ['--force'])).status).toBe(0);
@@ -342,7 +342,7 @@ describe('signup --force', () => {
     expect(read(home.configFile)).toEqual(otherLogin);
   });
 
-  test('renames the old pending file as soon as there is a new sign-up', async () => {
+  test('renames the old pending file when a new sign-up starts', async () => {
     const { home, service } = await freshSignUp({ start: [refusal(400, 4000), started] });
     put(home.pendingFile, earlier);
     await callSignUp(home, service, ['--force']);
@@ -441,23 +441,26 @@ describe('in a second process,', () => {
     ['signup --resume --no-wait', ['--resume', '--no-wait'], { pending: true, signup_url: page }],
     ['signup --no-wait', ['--no-wait'], { error: { code: 'invalid_input' } }],
     ['signup --deadline 1', ['--deadline', '1'], { error: { code: 'signup_timeout' } }],
-  ])('the command `%s` ends without a poll', async (_, options, document) => {
-    const home = freshHome();
-    let seen: unknown;
-    const service = await signUpService({
-      poll: [
-        (response, asked) => {
-          void callSignUp(home, service, options).then((run) => {
-            seen = documentOf(run);
-            claimed(response, asked);
-          });
-        },
-      ],
-    });
-    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
-    expect(seen).toMatchObject(document);
-    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
-  });
+  ])(
+    'the command `%s` ends without a poll while the first process polls',
+    async (_, options, document) => {
+      const home = freshHome();
+      let seen: unknown;
+      const service = await signUpService({
+        poll: [
+          (response, asked) => {
+            void callSignUp(home, service, options).then((run) => {
+              seen = documentOf(run);
+              claimed(response, asked);
+            });
+          },
+        ],
+      });
+      expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
+      expect(seen).toMatchObject(document);
+      expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
+    },
+  );
 });
 
 describe('signup --resume, if there is no pending file,', () => {

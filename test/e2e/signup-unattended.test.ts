@@ -37,7 +37,7 @@ test('signup --unattended requires only the URL of a sandbox to store working ke
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('signup --unattended does not print a page to open', async () => {
+test('signup --unattended does not ask you to open a page', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const run = await home.call('signup --unattended', { env });
@@ -46,11 +46,11 @@ test('signup --unattended does not print a page to open', async () => {
   expect(run.stderr).toBe('Waiting for the sandbox (you can use --resume later)\n');
 });
 
-describe('in CI without a terminal,', () => {
+describe('in a script,', () => {
   const env = (url: string) => ({ WAYPOST_BASE_URL: url, CI: 'true' });
 
   test.each([[['signup']], [['signup', '--force']]])(
-    'waypost rejects the arguments %j without sending a request',
+    'waypost rejects the arguments %j without sending a request if the CI variable is set',
     async (words) => {
       const service = await standIn((_, response) => sendJson(response, 500, {}));
       onTestFinished(() => service.close());
@@ -62,7 +62,7 @@ describe('in CI without a terminal,', () => {
     },
   );
 
-  test('signup is also rejected if a coding agent runs it, unless --input is set', async () => {
+  test('signup is rejected if a coding agent runs waypost, unless --input is set', async () => {
     const home = freshHome();
     const agent = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CLAUDECODE: '1' };
     const run = await home.call('signup --json', { env: agent });
@@ -75,7 +75,7 @@ describe('in CI without a terminal,', () => {
     expectError(asked, 'network_error');
   });
 
-  test('signup polls if --deadline is set, and signup --resume is rejected if --deadline is not set', async () => {
+  test('signup polls in CI if --deadline is set, and signup --resume is rejected in CI if --deadline is not set', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
     const waited = await home.call('signup --json --deadline 0', given);
@@ -93,7 +93,7 @@ describe('in CI without a terminal,', () => {
   });
 });
 
-test('signup --unattended resumes and completes an interrupted sign-up', async () => {
+test('signup --unattended --resume completes an interrupted sign-up', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const left = await home.call('signup --json --deadline 0', { env });
@@ -129,7 +129,7 @@ test('signup --unattended does not start a sign-up if the service on this machin
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('signup --unattended prints how to start a sandbox if nothing listens at the port', async () => {
+test('signup --unattended prints how to start a sandbox if nothing listens at the base URL', async () => {
   const run = await freshHome().call(command, {
     clock: skippingClock,
     env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },

@@ -135,7 +135,7 @@ describe('the body of POST /sign_up', () => {
     ['one value with spaces', ['--email', ' ada@example.org '], { email: 'ada@example.org' }],
     ['all options', given, all],
   ])(
-    'contains the trimmed values of the options, and omits blank values (given: %s)',
+    'contains the trimmed option values, and omits blank values (given: %s)',
     async (_, args, body) => {
       const service = await signUpService();
       await callSignUp(freshHome(), service, args);
@@ -144,7 +144,7 @@ describe('the body of POST /sign_up', () => {
     },
   );
 
-  test("causes an error with the service's details, and no prompt, if the service rejects the body", async () => {
+  test("causes an error with the service's details, and is not sent again, if the service rejects the body", async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
@@ -292,7 +292,7 @@ describe('while it polls, signup', () => {
     };
   }
 
-  test.skipIf(!isCalledInside)('waits for the duration of --interval between polls', async () => {
+  test.skipIf(!isCalledInside)('waits for the --interval duration between polls', async () => {
     const home = freshHome();
     const noted: number[] = [];
     const service = await signUpService({ poll: [pending, claimed] });
@@ -342,15 +342,15 @@ describe('while it polls, signup', () => {
   });
 });
 
-describe('an expired sign-up token', () => {
-  test('causes signup_expired and removes the pending sign-up', async () => {
+describe('signup, if the sign-up token has expired,', () => {
+  test('fails with signup_expired and removes the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, gone] });
     const run = await callSignUp(home, service);
     expectError(run, 'signup_expired', { status: 410, api_code: 4100, hint: expect.any(String) });
     expect(filesOf(home)).toEqual({});
   });
 
-  test('causes signup_lost if the response to an earlier poll was lost', async () => {
+  test('fails with signup_lost if the response to an earlier poll was lost', async () => {
     const { home, service } = await freshSignUp({ poll: [reset, pending, pending, gone] });
     await callSignUp(home, service, ['--deadline', '1']);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token, in_doubt: true });
@@ -382,7 +382,7 @@ describe('the response with the keys, which the service sends only once', () => 
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('is saved in a file if the response cannot be parsed, and the error contains the path of the file', async () => {
+  test("is saved in a file if the response cannot be parsed, and the error contains the file's path", async () => {
     const home = freshHome();
     const part = whole.slice(0, whole.indexOf('ak_new') + 9);
     const service = await signUpService({ poll: [cut(part), gone] });
@@ -398,7 +398,7 @@ describe('the response with the keys, which the service sends only once', () => 
   });
 });
 
-describe('secrets', () => {
+describe('signup --debug', () => {
   const leaky = (code: number): Reply => refusal(code, 4010, [{ path: token, message: token }]);
 
   // test/support/tool.ts checks that no run prints a secret.
@@ -408,7 +408,7 @@ describe('secrets', () => {
     ['the service rejects the poll', { poll: [leaky(400)] }],
     ['the service rejects the API key', { availability: [leaky(400)] }],
     ['the service rejects the management key', { details: [leaky(401)] }],
-  ])('are not printed by --debug if %s', async (_, script) => {
+  ])('does not print tokens or keys if %s', async (_, script) => {
     const { home, service } = await freshSignUp(script);
     const args = ['signup', '--base-url', service.url, '--debug'];
     const run = await home.call(args, { clock: skippingClock });

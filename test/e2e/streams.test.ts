@@ -40,7 +40,7 @@ function runInto(
   });
 }
 
-describe('if the reader closes the output,', () => {
+describe('if the output pipe is closed,', () => {
   test.each(
     sample<[line: string, status: number]>([
       ['auth logout', 0],
@@ -93,9 +93,9 @@ describe.runIf(existsSync('/dev/full'))('if standard output is on a full disk,',
   );
 });
 
-describe('a command that receives a signal ends with this signal', () => {
+describe('a command that receives a signal', () => {
   test.each(sample(['auth login', 'auth whoami', 'auth whoami --json']))(
-    'while it waits for a response (command: %s)',
+    'ends with this signal if the command is waiting for a response (command: %s)',
     async (line) => {
       const home = freshHome();
       for (const signal of sample(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)) {
@@ -113,7 +113,7 @@ describe('a command that receives a signal ends with this signal', () => {
     },
   );
 
-  test('while it waits before the next attempt', async () => {
+  test('ends with this signal if the command is waiting to retry a request', async () => {
     const home = freshHome();
     let interrupt = () => {};
     const { url, asked } = await keyService({
@@ -131,7 +131,7 @@ describe('a command that receives a signal ends with this signal', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('while it waits for keys on standard input', async () => {
+  test('ends with this signal if the command is waiting for keys on standard input', async () => {
     const home = freshHome();
     const { command, env } = preloaded([join(__dirname, '../support/say-when-reading.cjs')]);
     const [program, ...first] = command;
@@ -195,7 +195,7 @@ describe('debug mode', () => {
   test.each([
     ['--debug', ['--debug'], {}],
     ['WAYPOST_DEBUG', [], { WAYPOST_DEBUG: '1' }],
-  ])('enabled by %s traces requests on standard error and masks keys', async (_name, args, env) => {
+  ])('traces requests on standard error and masks keys if %s is set', async (_name, args, env) => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });

@@ -32,7 +32,7 @@ describe('if a write fails with an unknown system error,', () => {
     expect(service.steps).toEqual(['start']);
   });
 
-  test('signup includes the keys of a completed sign-up in the error, because waypost cannot write any file', async () => {
+  test("signup includes a completed sign-up's keys in the error, because waypost cannot write any file", async () => {
     const { home, service } = await freshSignUp();
     const late = { ...env, WAYPOST_TEST_AFTER: '1' };
     const run = await signUp(home, service, [], {
