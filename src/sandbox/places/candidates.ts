@@ -57,12 +57,12 @@ export class Candidates {
   }
 
   /**
-   * Adds a place, or raises the place's score if the new score is higher. Ignores areas without a place record, and
-   * places that the filter excludes.
+   * Adds a place, or raises the place's score if the new score is higher. Ignores areas without a place record, places
+   * that the filter excludes, and keys whose score is minus infinity.
    */
   add(place: number, points: number, match: Match = matchKinds.other): void {
     const { size, importance, country } = this.#index;
-    if (place >= size) return;
+    if (place >= size || points === Number.NEGATIVE_INFINITY) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
     if (this.#beginning && !this.#index.name(place).toLowerCase().startsWith(this.#beginning))
       return;

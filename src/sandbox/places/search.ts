@@ -15,7 +15,10 @@ const upToThreeLetters = /^[a-z]{1,3}$/;
 
 /** The scores for keys that the user typed in full, by the kind of key. importance.ts explains the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
-/** The scores for keys that the user typed only in part, by the kind of key. */
+/**
+ * The scores for keys that the user typed only in part, by the kind of key. Minus infinity means that an incomplete code
+ * does not find the place.
+ */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /**
  * The score for a similar name in another language. Names in other languages are more often similar by coincidence than

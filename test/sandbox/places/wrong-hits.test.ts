@@ -36,6 +36,11 @@ test.each([
   expect(names(text)).not.toContain(wrong);
 });
 
+test('the place search does not find a place by an incomplete code', () => {
+  expect(names('edomex')).toContain('México');
+  expect(names('edome')).not.toContain('México');
+});
+
 test('the place search for a letter with an accent finds only names that start with this letter', () => {
   expect(names('Å').length).toBeGreaterThan(0);
   expect(names('Å').filter((name) => !name.startsWith('Å'))).toEqual([]);
