@@ -23,10 +23,13 @@ describe('addresses autocomplete', () => {
     expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
   });
 
-  test('accepts several words without quotes, and prints no more suggestions than --limit allows', async () => {
+  test('accepts several words without quotes', async () => {
     expect(await shown('autocomplete', '1226', 'w', 'main')).toBe(
       await shown('autocomplete', '1226 w main'),
     );
+  });
+
+  test('prints at most --limit suggestions, and rejects --limit 0', async () => {
     const run = await account.call('addresses autocomplete 12 --limit 3 --json');
     expect((documentOf(run) as { hits: unknown[] }).hits).toHaveLength(3);
     const none = await account.call('addresses autocomplete 12 --limit 0 --json');
@@ -44,7 +47,7 @@ describe('addresses autocomplete', () => {
 });
 
 describe('addresses resolve', () => {
-  test('prints the address in one line, followed by its country, coordinates and fields', async () => {
+  test("prints the address on one line, followed by the address's country, coordinates and fields", async () => {
     const text = await shown('resolve', addressId);
     expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
     expect(text).toMatch(/^Country +United States \(USA, US\)$/m);

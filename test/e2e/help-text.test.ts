@@ -97,7 +97,7 @@ describe('waypost', () => {
     ['ASCII', { LANG: 'C' }],
     ['ASCII', { LC_CTYPE: 'POSIX', LANG: 'en_US.UTF-8' }],
     ['ASCII', { LC_ALL: 'de_DE.ISO-8859-1' }],
-  ])('prints %s text if the locale variables are %j', async (characters, env) => {
+  ])('prints %s text if the locale environment variables are %j', async (characters, env) => {
     const runs = await Promise.all(pages.map((args) => freshHome().call(args, { env })));
     const texts = runs.map(({ stdout, stderr }) => stdout + stderr);
     if (characters === 'ASCII') for (const text of texts) expect(text).toMatch(plain);

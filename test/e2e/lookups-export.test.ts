@@ -241,7 +241,7 @@ describe('a lookups export request', () => {
     ]);
   });
 
-  test('contains the API key, the licensee and the management key, but contains a range only if you pass one', async () => {
+  test('contains the API key, the licensee and the management key, but no range if you do not set a range', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });

@@ -129,7 +129,7 @@ describe('sandbox start in the foreground', () => {
 });
 
 describe('sandbox start', () => {
-  test('rejects a port in use', async () => {
+  test('rejects a port that is already in use', async () => {
     const { port } = await detached();
     const run = await call('start', '--memory', '--json', '--port', String(port));
     expect(errorOf(run)).toMatchObject({
@@ -142,7 +142,7 @@ describe('sandbox start', () => {
   });
 
   test.each(sample([[['--detach']], [[]]]))(
-    'rejects a data directory in use (options: %j)',
+    'rejects a data directory that is already in use (options: %j)',
     async (args) => {
       const { url, pid } = await detached();
       const run = await sandbox('start', '--json', '--port', '0', ...args);
@@ -364,7 +364,7 @@ describe('sandbox reset', () => {
     },
   );
 
-  test('does not create a data directory if none exists', async () => {
+  test('does not create the data directory if the directory does not exist', async () => {
     expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });
     expect(existsSync(directory())).toBe(false);
   });
