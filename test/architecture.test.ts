@@ -70,7 +70,7 @@ function pathsIn(text: string): string[] {
 
 const isMissing = (path: string): boolean => !isThere(path);
 
-test('pathsIn and isMissing find the missing paths in a text', () => {
+test('pathsIn and isMissing find the paths of missing files and directories in a document', () => {
   const text =
     '`lib/errors.ts` `nothing.ts`, `cli/commands/<noun>/<verb>.ts`, `src/none/`, `--json`';
   expect(pathsIn(text).filter(isMissing)).toEqual(['src/lib/nothing.ts', 'src/none/']);
@@ -118,7 +118,7 @@ function misplacedIdentifiers(text: string): string[] {
   });
 }
 
-test('unknownIdentifiers and misplacedIdentifiers find missing and misplaced names in a text', () => {
+test('unknownIdentifiers finds names that the code does not contain, and misplacedIdentifiers finds names that the named file does not contain', () => {
   const text =
     '`noSuchName(x)` throws. `WaypostError`, `ErrorFacts` and `operations` of `lib/errors.ts`';
   expect(unknownIdentifiers(text)).toEqual(['noSuchName']);
@@ -136,7 +136,7 @@ describe.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])(
       expect(paths.filter(isMissing)).toEqual([]);
     });
 
-    test('names only existing identifiers, each with the file that contains the identifier', () => {
+    test('names only existing identifiers, and does not assign an identifier to a file that lacks it', () => {
       expect(unknownIdentifiers(text)).toEqual([]);
       expect(misplacedIdentifiers(text)).toEqual([]);
     });
@@ -159,7 +159,7 @@ describe('docs/architecture.md', () => {
       .filter(([first = '']) => !/^-+$/.test(first))
       .slice(1);
 
-  test('lists every directory in src, and only existing directories', () => {
+  test('lists every top-level directory in src, and only existing paths', () => {
     const [, block = ''] = /^```\n(.*?)^```$/ms.exec(section('Directories')) ?? [];
     const above: string[] = [];
     const drawn = block.split('\n').flatMap((line) => {
@@ -182,7 +182,7 @@ describe('docs/architecture.md', () => {
     expect(without).toEqual([]);
   });
 
-  test('lists each dependency of package.json only once, and no other package', () => {
+  test('lists each dependency in package.json exactly once, and lists no other packages', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const named = rows('Dependencies').flatMap(([names = '']) => names.split(', '));
     const installed = Object.keys({ ...dependencies, ...devDependencies });

@@ -50,7 +50,7 @@ const rows = table
   });
 
 test.each(rows)(
-  'the catalog contains the API code %i with HTTP status %i, the message "%s" and a hint',
+  'the error catalog contains the API code %i with HTTP status %i, the message "%s" and a hint',
   (code, status, message) => {
     expect(catalog).toHaveProperty(String(code));
     expect(catalog[code as keyof typeof catalog]).toMatchObject({ status, message });
@@ -58,11 +58,11 @@ test.each(rows)(
   },
 );
 
-test('the catalog contains only documented API codes', () => {
+test('the error catalog contains only documented API codes', () => {
   expect(Object.keys(catalog).map(Number).sort()).toEqual(rows.map(([code]) => code).sort());
 });
 
-test('hintForCode returns undefined for a success code, the pending code and an unknown code', () => {
+test('hintForCode returns undefined for the success code, the pending code and unknown codes', () => {
   expect([successCode, pendingCode]).toEqual([2000, 2020]);
   expect([hintForCode(successCode), hintForCode(pendingCode), hintForCode(9999)]).toEqual([
     undefined,

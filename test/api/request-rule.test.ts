@@ -62,7 +62,7 @@ test('segmentsOf decodes valid path segments and returns invalid segments unchan
   expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
 });
 
-test('ruleFor marks only the lookup endpoints as billed', () => {
+test('ruleFor marks only the endpoints that cost lookups as billed', () => {
   const billed = Object.entries<Endpoint>(endpoints).filter(
     ([, { method, path }]) => ruleFor(method, path).billed,
   );
@@ -85,7 +85,7 @@ test('ruleFor assigns the same effect to a HEAD request as to a GET request', ()
 });
 
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
-  'ruleFor marks the %s endpoint as billed if, and only if, its lookup command is billed',
+  "ruleFor marks the endpoint of the lookup operation %s as billed if, and only if, the endpoint's definition does",
   (_name, { endpoint }) => {
     expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(endpoint.billed);
   },
@@ -98,7 +98,7 @@ test.each([
   ['POST', '/sign_up', false],
   ['GET', '/keys/ak_x', false],
 ])(
-  'for the method %j and the path %j, ruleFor returns whether the request claims keys: %s',
+  "for the method %j and the path %j, ruleFor returns whether the response might contain the only copy of an account's keys: %s",
   (method, path, claims) => {
     expect(ruleFor(method, path).claims).toBe(claims);
   },

@@ -14,19 +14,19 @@ function requiredAt(command: string, path: readonly string[]): unknown {
 }
 
 describe('the result schema', () => {
-  test.each([
-    ['keys details', [], ['name', 'premier_support']],
-    ['keys details', ['daily_limit'], []],
-    ['keys details', ['notifications'], []],
-    ['keys show', [], ['available', 'contexts', 'context']],
-    ['keys show', ['contexts'], []],
-    ['licensees list', ['licensees', 'daily'], ['count', 'updatedAt']],
-    ['configs list', ['configs'], ['name', 'payload', 'createdAt', 'updatedAt']],
-    ['addresses resolve', [], ['dataset', 'native']],
+  test.each<[command: string, shown: string[], path: string[]]>([
+    ['keys details', ['name', 'premier_support'], []],
+    ['keys details', [], ['daily_limit']],
+    ['keys details', [], ['notifications']],
+    ['keys show', ['available', 'contexts', 'context'], []],
+    ['keys show', [], ['contexts']],
+    ['licensees list', ['count', 'updatedAt'], ['licensees', 'daily']],
+    ['configs list', ['name', 'payload', 'createdAt', 'updatedAt'], ['configs']],
+    ['addresses resolve', ['dataset', 'native'], []],
     ['emails validate', [], []],
   ])(
-    'of the command "%s" requires, at the path %j, exactly the fields %j',
-    (command, path, shown) => {
+    'of the command "%s" requires exactly the fields %j at the path %j',
+    (command, shown, path) => {
       expect(requiredAt(command, path)).toEqual(shown);
     },
   );

@@ -189,7 +189,7 @@ describe('answerText', () => {
       'input;error.code;error.message;result.name\n"{""id"":1}";;;Ada\n',
     ],
   ])(
-    'writes a row in the chosen format (--format %s, %s input, --fields %j)',
+    'writes a row in the format that the options and the input require (--format: %s, input: %s, --fields: %j)',
     (format, input, fields, expected) => {
       expect(text(format, input, fields)).toBe(expected);
     },
@@ -199,7 +199,7 @@ describe('answerText', () => {
     ['json', 'csv'],
     ['ndjson', 'csv'],
     [undefined, 'ndjson'],
-  ])('rejects --fields with --format %s and %s input', (format, input) => {
+  ])('rejects --fields if --format is %s and the input format is %s', (format, input) => {
     expect(() => text(format, input, ['name'])).toThrow('--fields requires --format csv');
   });
 });

@@ -214,27 +214,6 @@ describe('licensees list', () => {
     };
   }
 
-  test.each([
-    ['repeats entries', [page(1, 2), page(1, 2)], page(1, 2)],
-    ['overlaps the previous page', [page(1, 2), page(2, 3)], page(1, 2, 3)],
-    ['is empty', [page(1, 2), []], page(1, 2)],
-    ['has no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])(
-    'with --all, stops at a page that %s, and prints the licensees read so far',
-    async (_, contents, read) => {
-      pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
-      const error = errorOf(await run('licensees', 'list', '--all', '--json'));
-      expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
-      expect(error.details).toEqual({ licensees: read, hasMore: true });
-      expect(at.service.asked).toHaveLength(contents.length);
-      at.service.asked.length = 0;
-      const text = await run('licensees', 'list', '--all');
-      expect(text.status).toBe(3);
-      expect(text.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
-      expect(text.stderr).toContain('cannot complete the list');
-    },
-  );
-
   test.each(['0', '101', 'ten', '1.5'])(
     'rejects --limit %s without sending a request',
     async (limit) => {
@@ -243,16 +222,39 @@ describe('licensees list', () => {
     },
   );
 
-  test('with --all, prints the licensees read so far and how to continue if a later page fails', async () => {
-    answer = (_, response) => {
-      if (at.service.asked.length > 1)
-        return sendJson(response, 400, { code: 4001, message: 'No' });
-      const result = { licensees: page(1, 2), hasMore: true };
-      sendJson(response, 200, { result, code: 2000, message: 'Success' });
-    };
-    const error = errorOf(await run('licensees', 'list', '--all', '--json'));
-    expect(error).toMatchObject({ exit: 1, api_code: 4001, details: { licensees: page(1, 2) } });
-    expect(error.hint).toContain('--starting-after 2');
+  describe('--all', () => {
+    test.each([
+      ['repeats entries', [page(1, 2), page(1, 2)], page(1, 2)],
+      ['overlaps the previous page', [page(1, 2), page(2, 3)], page(1, 2, 3)],
+      ['is empty', [page(1, 2), []], page(1, 2)],
+      ['has no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
+    ])(
+      'stops at a page that %s, and prints the licensees read so far',
+      async (_, contents, read) => {
+        pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
+        const error = errorOf(await run('licensees', 'list', '--all', '--json'));
+        expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+        expect(error.details).toEqual({ licensees: read, hasMore: true });
+        expect(at.service.asked).toHaveLength(contents.length);
+        at.service.asked.length = 0;
+        const text = await run('licensees', 'list', '--all');
+        expect(text.status).toBe(3);
+        expect(text.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
+        expect(text.stderr).toContain('cannot complete the list');
+      },
+    );
+
+    test('prints the licensees read so far, and how to continue, if a later page fails', async () => {
+      answer = (_, response) => {
+        if (at.service.asked.length > 1)
+          return sendJson(response, 400, { code: 4001, message: 'No' });
+        const result = { licensees: page(1, 2), hasMore: true };
+        sendJson(response, 200, { result, code: 2000, message: 'Success' });
+      };
+      const error = errorOf(await run('licensees', 'list', '--all', '--json'));
+      expect(error).toMatchObject({ exit: 1, api_code: 4001, details: { licensees: page(1, 2) } });
+      expect(error.hint).toContain('--starting-after 2');
+    });
   });
 });
 
@@ -266,7 +268,7 @@ describe('a command that receives no valid response', () => {
     [['configs', 'update', 'c', '--payload', ''], 'configs get c'],
     [['configs', 'delete', 'c', '--yes'], 'configs get c'],
   ])(
-    'sends its request only once, and prints that the service might have made the change (command: %j)',
+    'does not retry a request that changes data, and prints that the service might have made the change (command: %j)',
     async (words, hint) => {
       answer = (_, response) => response.destroy();
       const error = errorOf(await run(...words, '--json'));
@@ -318,7 +320,7 @@ describe('a command that receives no valid response', () => {
   });
 
   systemTest(
-    'does not print that the service might have made the change if nothing listens at the address',
+    'does not print that the service might have made the change if no server listens on the port',
     async () => {
       await at.service.close();
       const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
@@ -350,7 +352,7 @@ describe('configs push', () => {
     ['a name that already exists', 409, 4090],
     ['an internal service error', 500, 5001],
     ['a body that is too large', 413, undefined],
-  ])('pushes the other configs if one of them fails because of %s', async (_, status, code) => {
+  ])('pushes the remaining configs if one config fails because of %s', async (_, status, code) => {
     atB((response) => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
@@ -389,7 +391,7 @@ describe('configs push', () => {
   test.each([
     ['the service rejects the key', 401, 4012],
     ['the rate limit is reached', 429, 4291],
-    ['a gateway responds', 502, undefined],
+    ['a gateway responds instead of the service', 502, undefined],
   ])('stops if %s, and reports the configs pushed so far', async (_, status, code) => {
     atB((response) => {
       if (code === undefined) response.writeHead(status).end('<html>');
@@ -404,7 +406,7 @@ describe('configs push', () => {
   });
 });
 
-describe("a command's hint", () => {
+describe('an error hint', () => {
   test.each([
     [['keys', 'show'], 401, 4011, 'allowed URLs'],
     [['keys', 'usage', '--licensee', '9'], 404, 4045, 'Set --licensee'],
@@ -420,7 +422,7 @@ describe("a command's hint", () => {
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
     [['configs', 'list', 'ak_other'], 401, 4012, 'that owns this API key'],
   ])(
-    'for the command %j, HTTP status %i and API code %i, contains "%s"',
+    'for the command %j, HTTP status %i and API code %i contains "%s"',
     async (words, status, code, hint) => {
       answer = (_, response) => sendJson(response, status, { code, message: 'No' });
       const error = errorOf(await run(...words, '--json'));
@@ -440,7 +442,7 @@ test.each([
     'No more licensees. List the licensees from the beginning with `waypost licensees list`.',
   ],
 ])(
-  'licensees list with the options %j prints a suggestion if there are no licensees: %s',
+  'licensees list with the options %j prints "%s" if it finds no licensees',
   async (words, text) => {
     always({ licensees: [], hasMore: false });
     expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
@@ -455,23 +457,26 @@ describe('an account command', () => {
     [['licensees', 'regenerate-key', '1', '--yes'], 'POST', '/licensees/1/regenerate-key'],
     [['configs', 'get', '../x'], 'GET', '/configs/..%2Fx'],
     [['configs', 'update', 'ä b', '--payload', ''], 'POST', '/configs/%C3%A4%20b'],
-  ])('encodes the arguments %j in the path of the request %s %s', async (words, method, path) => {
-    always({});
-    await run(...words, '--json');
-    const asked = at.service.asked.map((each) => [each.method, each.path]);
-    expect(asked).toEqual([[method, `/v1/keys/ak_standinstandin${path}`]]);
-  });
+  ])(
+    'percent-encodes its arguments in the request path (arguments: %j, request: %s %s)',
+    async (words, method, path) => {
+      always({});
+      await run(...words, '--json');
+      const asked = at.service.asked.map((each) => [each.method, each.path]);
+      expect(asked).toEqual([[method, `/v1/keys/ak_standinstandin${path}`]]);
+    },
+  );
+});
 
-  test('sends neither a body nor a content type if it has no data to send (licensees regenerate-key)', async () => {
-    always({});
-    await run('licensees', 'regenerate-key', '1', '--yes', '--json');
-    expect(at.service.asked[0]?.body).toBe('');
-    expect(at.service.asked[0]?.headers['content-type']).toBeUndefined();
-  });
+test('licensees regenerate-key sends no body and no Content-Type header', async () => {
+  always({});
+  await run('licensees', 'regenerate-key', '1', '--yes', '--json');
+  expect(at.service.asked[0]?.body).toBe('');
+  expect(at.service.asked[0]?.headers['content-type']).toBeUndefined();
 });
 
 describe('configs pull', () => {
-  test('writes only into its directory even if config names are not valid file names, and configs diff finds no difference', async () => {
+  test('writes only to the target directory, even if config names are not valid file names, and configs diff then finds no differences', async () => {
     const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
     always({ configs: names.map((name) => ({ name, payload: name })) });
     const directory = join(at.home.path, 'deep/configs');

@@ -226,7 +226,7 @@ describe('waypost api', () => {
     ['keys/ak_x/licensees/licenseenamed', 'licenseenamed'],
     ['sign_up/signuptokenhere', 'signuptokenhere'],
     ['keys/ak_x/usage?licensee=oddlicensee', 'oddlicensee'],
-  ])('masks the credential in messages about the request path %s', async (path, secret) => {
+  ])('masks the credential from the request path %s in all output', async (path, secret) => {
     at.home.keep(secret);
     answer = (response) =>
       sendJson(response, 400, {
@@ -258,7 +258,7 @@ describe('waypost api', () => {
       { code: 'api_error', api_code: 4047 },
     ],
     [
-      'HTTP status 429 with a long wait',
+      'an error with HTTP status 429 and a long wait',
       (r) => r.writeHead(429, { 'retry-after': '900' }).end(),
       3,
       {
@@ -267,7 +267,7 @@ describe('waypost api', () => {
       },
     ],
     [
-      '409',
+      'an error with HTTP status 409',
       (r) =>
         sendJson(r, 409, {
           code: 4090,
@@ -277,7 +277,7 @@ describe('waypost api', () => {
       1,
       { code: 'api_error', details: [{ path: 'name', message: 'taken' }] },
     ],
-  ])('reports a failure if the response is %s', async (_name, reply, exit, error) => {
+  ])('fails if the response is %s', async (_name, reply, exit, error) => {
     answer = reply;
     expect(errorOf(await retried(['get', 'x', '--json']))).toMatchObject({ exit, ...error });
     const person = await retried(['get', 'x']);
@@ -285,12 +285,12 @@ describe('waypost api', () => {
     expect(person.stderr).toMatch(/^Error: /);
   });
 
-  test('fails with timeout if no response arrives in time', async () => {
+  test('fails with a timeout error if no response arrives in time', async () => {
     answer = () => {};
     expectError(await api(['get', 'x', '--timeout', '0.2', '--json']), 'timeout');
   });
 
-  test('fails with network_error if nothing listens at the port', async () => {
+  test('fails with network_error if no server listens on the port', async () => {
     await at.service.close();
     const error = errorOf(await retried(['post', 'x', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
@@ -326,16 +326,18 @@ describe('waypost api', () => {
   }
 
   test.each([
-    ['get', 4],
-    ['options', 1],
+    ['GET', 4],
+    ['OPTIONS', 1],
   ])(
-    'sends a failing %s request %i time(s), and does not print that the service might have made the change',
+    'sends a failing %s request %i time(s), and does not print that the service might have made a change',
     async (method, times) => {
-      expect(await hintAfterFailures(method, times)).not.toContain('might have made the change');
+      expect(await hintAfterFailures(method.toLowerCase(), times)).not.toContain(
+        'might have made the change',
+      );
     },
   );
 
-  test('sends a failing post request only once, and prints that the service might have made the change', async () => {
+  test('sends a failing POST request only once, and prints that the service might have made the change', async () => {
     expect(await hintAfterFailures('post', 1)).toContain('might have made the change');
   });
 
@@ -420,7 +422,7 @@ describe('--paginate', () => {
     };
   }
 
-  test("continues after the last ID of a list, whatever the list's name, and keeps the page's other fields", async () => {
+  test('continues after the last ID of a list with any name, and keeps the other fields of the last page', async () => {
     pages(
       { things: page(1, 2), hasMore: true, more: 'first' },
       { things: page(3), hasMore: true },
@@ -444,7 +446,7 @@ describe('--paginate', () => {
     expect(bare.stdout).toMatch(/^HTTP\/1\.1 200 OK\n[^{]*\n\n\{"result":\{"things":\[.*\]\S+\n$/);
   });
 
-  test('requests a hundred licensees per page', async () => {
+  test('requests 100 licensees per page unless the path sets a limit', async () => {
     await api(['get', 'keys/{key}/licensees', '--paginate']);
     await api(['get', 'keys/{key}/licensees?limit=7', '--paginate']);
     expect(at.service.asked.map(({ path }) => new URL(path, 'http://x').search)).toEqual([
@@ -459,7 +461,7 @@ describe('--paginate', () => {
     ['are empty', [page(1, 2), []], page(1, 2)],
     ['are empty from the start', [[]], []],
     ['have no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])('stops at pages that %s, and keeps the items read so far', async (_name, lists, read) => {
+  ])('stops if pages %s, and keeps the items read so far', async (_name, lists, read) => {
     pages(...lists.map((things) => ({ things, hasMore: true })));
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: read, hasMore: true }, code: 2000 },
@@ -492,7 +494,7 @@ describe('--paginate', () => {
     });
   });
 
-  test('prints how to continue after a failure on a later page', async () => {
+  test('prints how to continue if a later page fails', async () => {
     answer = (response) => {
       if (at.service.asked.length > 1)
         return sendJson(response, 400, { code: 4001, message: 'No' });

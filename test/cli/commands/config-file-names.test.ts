@@ -34,7 +34,7 @@ describe('fileNameOf', () => {
   });
 });
 
-test('fileNameOf turns random characters into a visible file name, which configOf converts back', () => {
+test('fileNameOf turns random config names into valid file names, and configOf converts each file name back', () => {
   let seed = 11;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

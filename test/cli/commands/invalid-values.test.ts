@@ -51,7 +51,7 @@ describe('a lookup command', () => {
       /USA/,
     ],
   ])(
-    'rejects the invalid value in %j without sending a request, unless --force is set',
+    'rejects the invalid value in the arguments %j without sending a request, unless --force is set',
     async (words, message, hint) => {
       expectError(await run(...words, '--json'), 'invalid_input', {
         message: expect.stringMatching(message),
@@ -72,7 +72,7 @@ describe('a lookup command', () => {
     ['addresses', 'verify', 'addresses.csv'],
     ['addresses', 'cleanse', 'addresses.ndjson'],
   ])(
-    'rejects the path of an existing file, unless --force is set (command: %s %s %s)',
+    'rejects a value that is probably the path of an existing file, unless --force is set (command: %s %s %s)',
     async (noun, verb, name) => {
       const path = file(name);
       expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
@@ -118,12 +118,12 @@ describe('a lookup command', () => {
     ['text that looks like the name of a missing file', ['addresses', 'verify', 'addresses.csv']],
     ['an email address with quotes', ['emails', 'validate', '"a b"@example.com']],
     ['a phone number without +', ['phones', 'validate', '442079460018']],
-  ])('sends %s', async (_name, words) => {
+  ])('sends %s to the service', async (_name, words) => {
     expect((await run(...words, '--json')).status).toBe(0);
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('sends text that is also the name of a directory or of a file without an extension', async () => {
+  test('sends the path of a directory, and in addresses verify also the path of a file without an extension', async () => {
     mkdirSync(join(at.home.path, 'geonames_2'));
     expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
     expect(
@@ -139,7 +139,7 @@ describe('a lookup command', () => {
     ]);
   });
 
-  test("sends a file's phone numbers in international form, with the country from --country or a column", async () => {
+  test('sends the phone numbers from a file in international form if --country or a column contains the country', async () => {
     const path = join(at.home.path, 'phones.csv');
     writeFileSync(path, 'phone,land\n(415) 555-2671,\n020 7946 0018,GB\n');
     await run(

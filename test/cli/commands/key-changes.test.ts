@@ -88,39 +88,31 @@ describe('comparedChanges', () => {
   });
 });
 
-describe("a key's limits", () => {
-  const details = {
-    lookups_remaining: 5,
-    daily_limit: { limit: 10, consumed: 4 },
-    monthly_limit: { limit: null, consumed: 40 },
-  };
+const details = {
+  lookups_remaining: 5,
+  daily_limit: { limit: 10, consumed: 4 },
+  monthly_limit: { limit: null, consumed: 40 },
+};
 
-  test.each([
-    [{ daily_limit: { limit: 3 } }, 1],
-    [{ daily_limit: { limit: 4 } }, 0],
-    [{ daily_limit: { limit: null } }, 0],
-    [{ monthly_limit: { limit: 39 } }, 1],
-    [{ daily_limit: { limit: 3 }, monthly_limit: { limit: 39 } }, 2],
-    [{ name: 'x' }, 0],
-    [{ daily_limit: 'odd' }, 0],
-  ])(
-    'are compared with current usage: the changes %j set %i limit(s) below current usage',
-    (changes, count) => {
-      expect(limitsBelowUse(details, changes)).toHaveLength(count);
-      expect(limitsBelowUse('odd', changes)).toEqual([]);
-    },
-  );
+test.each([
+  [1, { daily_limit: { limit: 3 } }],
+  [0, { daily_limit: { limit: 4 } }],
+  [0, { daily_limit: { limit: null } }],
+  [1, { monthly_limit: { limit: 39 } }],
+  [2, { daily_limit: { limit: 3 }, monthly_limit: { limit: 39 } }],
+  [0, { name: 'x' }],
+  [0, { daily_limit: 'odd' }],
+])('limitsBelowUse finds %i limit(s) below current usage in the changes %j', (count, changes) => {
+  expect(limitsBelowUse(details, changes)).toHaveLength(count);
+  expect(limitsBelowUse('odd', changes)).toEqual([]);
+});
 
-  test.each([
-    [details, 0],
-    [{ ...details, lookups_remaining: 0 }, 1],
-    [{ ...details, daily_limit: { limit: 4, consumed: 4 } }, 1],
-    [{ daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }, 2],
-    [{ daily_limit: 7, lookups_remaining: 'many' }, 0],
-  ])(
-    'are compared with the balance and current usage: the record %j has %i reached limit(s)',
-    (given, count) => {
-      expect(reachedLimits(given, commandInText)).toHaveLength(count);
-    },
-  );
+test.each([
+  [0, details],
+  [1, { ...details, lookups_remaining: 0 }],
+  [1, { ...details, daily_limit: { limit: 4, consumed: 4 } }],
+  [2, { daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }],
+  [0, { daily_limit: 7, lookups_remaining: 'many' }],
+])('reachedLimits finds %i reached limit(s) in the key record %j', (count, given) => {
+  expect(reachedLimits(given, commandInText)).toHaveLength(count);
 });

@@ -19,9 +19,12 @@ test.each([
   ],
   ['cat a\\ b $HOME ~ *', ['cat', 'a b', '$HOME', '~', '*']],
   [`x '' ""`, ['x', '', '']],
-])('waypost splits the key command %s as a shell does', (text, expected) => {
-  expect(words(text)).toEqual(expected);
-});
+])(
+  'waypost splits the key command %s into words as a shell does, but does not expand the words',
+  (text, expected) => {
+    expect(words(text)).toEqual(expected);
+  },
+);
 
 test('waypost keeps backslashes in a key command on Windows', () => {
   expect(words('"C:\\Program Files\\op.exe" read C:\\x', 'win32')).toEqual([

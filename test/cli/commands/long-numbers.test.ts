@@ -25,14 +25,14 @@ test('keys details prints every digit of a limit and its usage', async () => {
   expect(stdout).toMatch(/^Decimal +-0\.12345678901234567890$/m);
 });
 
-test('keys update sends --body unchanged', async () => {
+test('keys update sends the text of --body unchanged', async () => {
   const body = `{"future":${integer},"other":${decimal}}`;
   const words = ['keys', 'update', '--body', '-', '--yes', '--json'];
   expect((await at.call(words, { input: body })).status).toBe(0);
   expect(at.service.asked.map(({ body: sent }) => sent)).toEqual([body]);
 });
 
-test('licensees list --all continues after an ID of any length, and keeps every digit of the ID in an error', async () => {
+test('licensees list --all continues after an ID that a double cannot represent, and keeps every digit of the ID in the error', async () => {
   answer = (path) => {
     const after = new URL(path, 'http://x').searchParams.get('starting_after');
     const licensees = after === null ? `[{"id":${integer}}]` : '[]';

@@ -23,7 +23,7 @@ function run(words: readonly string[], options: CallOptions = {}): Promise<Run> 
 
 describe('a lookup command', () => {
   test.each(lookupNames)(
-    'sends the key only in a header, and a body only as JSON (command: %s)',
+    'sends the key only in the Authorization header, and sends a body only as JSON (command: %s)',
     async (name) => {
       result = {};
       const { request, type, words } = lookups[name];
@@ -59,7 +59,7 @@ describe('a lookup command', () => {
     ],
     [['places', 'resolve', 'a/b?c'], '/places/a%2Fb%3Fc'],
     [['addresses', 'resolve', '../no-such-file'], '/autocomplete/addresses/..%2Fno-such-file/usa'],
-  ])('turns the arguments %j into the path %s', async (words, path) => {
+  ])('turns the arguments %j into the request path %s', async (words, path) => {
     result = {};
     const { stdout } = await run([...words, '--json']);
     expect(
@@ -106,10 +106,10 @@ describe('a lookup command', () => {
   });
 
   test.each([
-    ['that can be an email address', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
+    ['is valid', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
     // The part before the @ has more than 64 bytes.
-    ['that have two bytes each, with --force', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
-  ])('accepts a value of 320 characters %s', async (_, email, options) => {
+    ['has two bytes per character and --force is set', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
+  ])('accepts an email address of 320 characters if it %s', async (_, email, options) => {
     result = {};
     expect([...email]).toHaveLength(320);
     expect((await run(['emails', 'validate', email, '--json', ...options])).status).toBe(0);
@@ -117,11 +117,11 @@ describe('a lookup command', () => {
   });
 });
 
-describe('the balance after a lookup', () => {
+describe('a lookup command', () => {
   const words = lookups['places resolve'].words;
   const pathsOf = (asked: Asked[]) => asked.map(({ path }) => path);
 
-  test('is requested with the management key', async () => {
+  test('requests the balance with the management key, and prints the balance', async () => {
     result = {};
     const { stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
     expect(stderr).toBe('Cost: 1 lookup. Lookups remaining: 1,234.\n');
@@ -136,21 +136,21 @@ describe('the balance after a lookup', () => {
     ['does not contain the balance', {}],
     ['contains text instead of the balance', { lookups_remaining: 'plenty' }],
     ['is not an object', 'text'],
-  ])("is omitted if the key's record %s", async (_, given) => {
+  ])("prints no balance if the key's record %s", async (_, given) => {
     result = {};
     details = given;
     const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
     expect([status, stderr]).toEqual([0, 'Cost: 1 lookup.\n']);
   });
 
-  test('is not requested if the management key is unknown, but waypost still prints the cost', async () => {
+  test('prints the cost but does not request the balance if no management key is set', async () => {
     result = {};
     const { stderr } = await run(words);
     expect(stderr).toBe('Cost: 1 lookup.\n');
     expect(pathsOf(at.service.asked)).toEqual(['/v1/places/geonames_2950159']);
   });
 
-  test('is not requested if --json is set, if the management key is unknown, or if the lookup is a free search', async () => {
+  test('does not request the balance if --json is set, if no management key is set, or if the command is a free search', async () => {
     result = { hits: [] };
     await run([...words, '--json'], { env: { WAYPOST_USER_TOKEN: userToken } });
     await run(words);

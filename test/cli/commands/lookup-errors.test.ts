@@ -43,7 +43,7 @@ const refusals: [
   ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys update.*keys details/],
 ];
 
-test('the hint for a licensee key that reached the daily limit suggests changing the licensee', async () => {
+test('the hint for a licensee key that reached its daily limit suggests a higher daily limit for the licensee', async () => {
   await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
   const made = await account.result('POST', '/licensees', { name: 'Acme', daily: { limit: 0 } });
   const { key } = made as { key: string };
@@ -72,8 +72,13 @@ describe.each(refusals)('a lookup with a key that has %s', (_what, settings, nam
 
 describe('the command in the hint for API code 4020', () => {
   const states: [chosen: string, flags: string[], unset: string[], command: RegExp][] = [
-    ['variables', [], [], /^sandbox set lookups=1000$/],
-    ['--base-url', ['--base-url'], ['WAYPOST_BASE_URL'], /^sandbox set lookups=1000 --base-url /],
+    ['environment variables', [], [], /^sandbox set lookups=1000$/],
+    [
+      '--base-url and an environment variable',
+      ['--base-url'],
+      ['WAYPOST_BASE_URL'],
+      /^sandbox set lookups=1000 --base-url /,
+    ],
     [
       'options',
       ['--base-url', '--api-key'],
@@ -109,7 +114,7 @@ describe('the command in the hint for API code 4020', () => {
 
 describe('a lookup in a dataset that is not enabled', () => {
   test.each(lookupNames)(
-    'fails with API code 4015 and a hint with the command that enables the dataset (command: %s)',
+    'fails with API code 4015, and the hint suggests the command that enables the dataset (lookup: %s)',
     async (name) => {
       const { dataset } = lookups[name];
       await account.result('PUT', '/details', { datasets: { [dataset]: false } });
@@ -134,7 +139,7 @@ describe('a lookup with an unknown key', () => {
   });
 });
 
-describe('the hint of a lookup command', () => {
+describe("the hint in a lookup command's error", () => {
   test.each<[LookupName, string[], exit: number, code: string, api: number, hint: RegExp]>([
     [
       'places resolve',
@@ -156,7 +161,7 @@ describe('the hint of a lookup command', () => {
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
   ])(
-    'suggests the next command or option after %s with the arguments %j',
+    'suggests another command or option (command: %s, arguments: %j)',
     async (name, words, exit, code, api_code, hint) => {
       const error = await failure(name, [...name.split(' '), ...words]);
       expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
@@ -192,7 +197,7 @@ describe('a lookup', () => {
     'with the sandbox fault %s',
     (fault, names, code, status, api_code, hint) => {
       test.each(names)(
-        'fails with a hint whose command lists the fault (command: %s)',
+        'fails, and the hint suggests the command that lists the fault (lookup: %s)',
         async (name) => {
           await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
           try {
@@ -220,7 +225,7 @@ describe('a lookup', () => {
     },
   );
 
-  test('fails with API code 4291 and the suggestion to contact support if the service suspended the key', async () => {
+  test('fails with API code 4291, and suggests that you contact support, if the service suspended the key', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
@@ -232,7 +237,7 @@ describe('a lookup', () => {
     ['truncate', 'addresses cleanse', 'invalid_response'],
     ['reset', 'addresses verify', 'network_error'],
   ])(
-    'fails without a retry if the response is lost, and the hint mentions the possible cost (fault: %s, command: %s)',
+    'is not retried if the response is lost, and the hint explains how to check whether the service billed the lookup (fault: %s, command: %s)',
     async (fault, name, code) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
       try {
@@ -246,7 +251,7 @@ describe('a lookup', () => {
     },
   );
 
-  test('fails without mentioning a possible cost if the service does not accept connections', async () => {
+  test('fails without a hint about billing if the service does not accept connections', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
       clock: skippingClock,
@@ -299,7 +304,7 @@ describe('an API code that the sandbox never returns', () => {
     expect(service.asked).toHaveLength(names.length);
   });
 
-  test('is printed with its hint on standard error if --json is not set', async () => {
+  test('causes waypost to print the error and the hint on standard error if --json is not set', async () => {
     code = 4015;
     const env = { WAYPOST_BASE_URL: service.url };
     const run = await account.call(lookups['addresses verify'].words, { env });

@@ -65,7 +65,7 @@ describe('an unknown field', () => {
   });
 });
 
-describe('a result with an unexpected shape', () => {
+describe('the text output', () => {
   test.each<[Name, unknown, string]>([
     ['emails validate', { result: 'deferred', free: true }, 'Result  deferred\nFree    yes'],
     [
@@ -103,12 +103,15 @@ describe('a result with an unexpected shape', () => {
     ],
     ['places search', { hits: 'many' }, 'Hits  many'],
     ['places search', { hits: [{ id: 1 }, 'two'] }, 'ID   PLACE  COUNTRY\n1\ntwo'],
-  ])('is printed by the command %s (result: %j)', (name, result, text) => {
-    expect(shown(name, result)).toBe(text);
-  });
+  ])(
+    'of the command %s shows the result %j, although the result has an unexpected shape',
+    (name, result, text) => {
+      expect(shown(name, result)).toBe(text);
+    },
+  );
 
   test.each(names)(
-    'is printed by the command %s even if the result is a string, a number, null or empty',
+    'of the command %s shows a result that is a string, a number, a boolean, null or empty',
     (name) => {
       const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
       expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
@@ -162,7 +165,7 @@ const { json } = fc.letrec((tie) => ({
 }));
 
 test.each(names)(
-  'for random results, the text output of the command %s is never empty and contains no control characters',
+  'the text output of the command %s is never empty and never contains control characters, even if the result is random JSON',
   (name) => {
     fc.assert(
       fc.property(

@@ -24,7 +24,7 @@ test.each<[string, unknown, string[]]>([
   expect(named(errors)).toEqual(members);
 });
 
-test("refusedFields returns the service's message with the field", () => {
+test("refusedFields returns each field together with the service's message", () => {
   expect(refusedFields(paths('email'))).toMatchObject([{ message: 'is missing' }]);
 });
 

@@ -47,22 +47,22 @@ async function signUpAt(health: Answer, complete: Answer) {
 
 test.each<[what: string, complete: Answer, message: string]>([
   [
-    "with the sandbox's message",
+    "the sandbox's message",
     (response) => sendJson(response, 404, { error: 'the sign-up is over' }),
     'The sandbox did not complete the sign-up: the sign-up is over.',
   ],
   [
-    'with the HTTP status if the message is not text',
+    'the HTTP status if the message is not text',
     (response) => sendJson(response, 418, { error: 7 }),
     'The sandbox did not complete the sign-up: status 418.',
   ],
   [
-    'with the HTTP status if the response is not JSON',
+    'the HTTP status if the response is not JSON',
     (response) => response.writeHead(400).end('No'),
     'The sandbox did not complete the sign-up: status 400.',
   ],
 ])(
-  'signup --unattended reports a failure to complete the sign-up %s',
+  'if the sandbox does not complete the sign-up, signup --unattended prints %s',
   async (_, complete, message) => {
     const { error, asked, all } = await signUpAt(healthy, complete);
     expect(error).toMatchObject({
@@ -117,7 +117,7 @@ test.each<[what: string, health: Answer]>([
   },
 );
 
-test('signup --resume --unattended stores claimed keys without another request to the control API', async () => {
+test('signup --resume --unattended stores the keys of a claimed sign-up, and sends only the health check to the control API', async () => {
   const home = freshHome();
   const service = await standIn((asked, response) => {
     if (asked.path === '/_sandbox/health') healthy(response);

@@ -17,7 +17,7 @@ function view(lookups: readonly [name: string, lookups: bigint][], severalTags =
   return { usage: { counts, total, severalTags }, by: 'tag' as const, range, filter: {} };
 }
 
-test('usageByText prints a bar for each name, and explains that the total counts each lookup only once', () => {
+test('usageByText prints a bar for each tag, and explains that the total counts each lookup only once', () => {
   const text = usageByText(
     view(
       [
@@ -47,7 +47,7 @@ test('usageByText does not print a table if there are no lookups', () => {
   expect(text).toBe('0 lookups in 7 days, 2026-01-01 to 2026-01-07 (UTC)\nOnly lookups tagged a');
 });
 
-test('usageByText prints at most twenty names, and the command that prints all names', () => {
+test('usageByText prints at most twenty names, and suggests --format csv for the complete list', () => {
   const names = Array.from({ length: 23 }, (_, at): [string, bigint] => [`t${at}`, 1n]);
   const lines = usageByText(view(names), plain, 80).split('\n');
   expect(lines.filter((line) => line.includes('█'))).toHaveLength(20);

@@ -23,7 +23,7 @@ describe('recordRange', () => {
     ['two times', record('2026-01-02T03:00Z', '2026-01-02T04:00Z'), '03:00:00.000', '04:00:00.000'],
     ['two dates', record('2026-01-02', '2026-01-02'), '00:00:00.000', '23:59:59.999'],
   ])(
-    'returns the range of the record, with the complete last day if its end is a date (range of %s)',
+    'returns the range of a record with %s, and includes the complete last day if the end is a date',
     (_, stated, start, end) => {
       expect(recordRange(stated, asked)).toEqual(
         range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`),
@@ -46,7 +46,7 @@ test.each([
   range('2026-01-02T14:05Z', '2026-01-09T14:05Z'),
   range('2026-01-02', '2026-01-09T14:05Z'),
 ])(
-  'for the range %o, rangeBefore returns the range of equal length that ends 1 ms before the start of this range',
+  'rangeBefore returns the range of equal length that ends 1 ms before the start of the range %o',
   ({ start, end }) => {
     const before = rangeBefore({ start, end });
     expect(before.end).toBe(start - 1);
@@ -112,7 +112,7 @@ describe('drawnDays and partialDays', () => {
     },
   );
 
-  test('return no bar, but a text, for a range within one day', () => {
+  test('return text but no bars if the range begins and ends within one day', () => {
     const [first] = three;
     const hour = range('2026-01-01T14:05Z', '2026-01-01T15:05Z');
     expect(drawnDays(three.slice(0, 1), hour)).toEqual([]);
@@ -121,7 +121,7 @@ describe('drawnDays and partialDays', () => {
     );
   });
 
-  test('return only complete days if there is no range', () => {
+  test('return every day as complete if there is no range', () => {
     expect([drawnDays(three, undefined), partialDays(three, undefined)]).toEqual([three, '']);
   });
 });

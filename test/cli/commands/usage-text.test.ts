@@ -70,7 +70,7 @@ test('usageText prints the length of a range that starts within a day, but no ba
   expect(byWeek).toContain('\nThe\nlast\nbar is\na\npartial\nday:\n');
 });
 
-test('usageText prints a dimmed bar for the current day', () => {
+test('usageText prints a dimmed bar if the last day is a partial day', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01'), end: Date.parse('2026-01-01T14:05Z') };
   const lines = usageText(view({ usage, range }), plain, 80).split('\n');
@@ -82,7 +82,7 @@ test('usageText prints a dimmed bar for the current day', () => {
   expect(usageText(view({ usage, range }), colored, 80)).toContain(bar);
 });
 
-test('usageText does not print a chart for a range within a day', () => {
+test('usageText does not print a chart if no day begins in the range', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01T13:05Z'), end: Date.parse('2026-01-01T14:05Z') };
   expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([

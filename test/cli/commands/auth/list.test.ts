@@ -80,7 +80,7 @@ describe('auth list --check', () => {
     expect(stdout).toContain('\n\nNo other-…\n');
   });
 
-  test('prints the path of a file that cannot be parsed, and sends no request for the login in this file', async () => {
+  test('prints the path of a credentials file that cannot be parsed, and does not check its login', async () => {
     const { home } = await homeWith({}, { broken: '{"api_key":' });
     const run = await home.call('auth list --check --json');
     expect(documentOf(run)).toMatchObject([
@@ -128,7 +128,7 @@ describe('auth list --check', () => {
     ]);
   });
 
-  test('checks the key of a key command, and prints the command instead of the key', async () => {
+  test('checks the key that a key command prints, and shows the name of the program instead of the key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const command = [process.execPath, '-e', `console.log('${otherKey}')`];
@@ -190,7 +190,7 @@ describe('auth list without --check', () => {
 describe('auth list', () => {
   const work = { api_key: otherKey, base_url: 'https://work.example/v1' };
 
-  test('marks the active profile, and prints the option, variable or setting that selects it', async () => {
+  test('marks the active profile, and prints the environment variable that selects it', async () => {
     const { home } = await homeWith({}, { work });
     const env = { WAYPOST_PROFILE: 'work' };
     const { stdout } = await home.call('auth list', { env });

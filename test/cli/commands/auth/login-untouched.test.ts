@@ -98,6 +98,6 @@ describe.each(Object.entries(faults))(
   },
 );
 
-test('auth login does not send a key to the origin of a redirect', () => {
+test('auth login does not follow a redirect to another origin', () => {
   expect(elsewhere.asked).toEqual([]);
 });

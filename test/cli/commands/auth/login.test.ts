@@ -33,7 +33,7 @@ describe('auth login', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
 
-  test('also stores the management key if you pass one', async () => {
+  test('stores the API key and the management key if you pass both', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const run = await home.call([
@@ -58,7 +58,7 @@ describe('auth login', () => {
     });
   });
 
-  test('makes the file and its directory accessible only to the owner', async () => {
+  test('makes the credentials file and its directory accessible only to their owner', async () => {
     const home = freshHome();
     const { url } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--base-url', url]);
@@ -100,7 +100,7 @@ describe('auth login', () => {
     ]);
   });
 
-  test('keeps unknown fields of the file', async () => {
+  test('keeps unknown fields in the credentials file', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, base_url: url, note: { by: 'hand' } });
@@ -112,7 +112,7 @@ describe('auth login', () => {
     });
   });
 
-  test('removes the stored management key if there is no new management key, and reports the removal', async () => {
+  test('removes the stored management key if you replace only the API key, and reports the removal', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, user_token: otherToken, base_url: url });
@@ -138,7 +138,7 @@ describe('auth login', () => {
     });
   });
 
-  test('does not keep the stored management key for another service', async () => {
+  test('removes the stored management key if the new login is for another service', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const other = 'https://other.example/v1';
@@ -170,7 +170,7 @@ describe('auth login without --json', () => {
     ['no note for the first login', undefined, key, []],
     ['no note if the replaced login has no management key', { api_key: otherKey }, key, []],
     [
-      'no note if both keys replace both keys',
+      'no note if two new keys replace both stored keys',
       { api_key: otherKey, user_token: otherToken },
       [...key, '--user-token', userToken],
       [],
@@ -210,7 +210,7 @@ describe('auth login without --json', () => {
 });
 
 describe('auth login', () => {
-  test('verifies the keys with GET /keys/{key} without a credential, then GET /keys/{key}/details with the management key', async () => {
+  test('verifies the keys by sending GET /keys/{key} without a credential, and then GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--user-token', userToken, '--base-url', url]);
@@ -222,7 +222,7 @@ describe('auth login', () => {
     );
   });
 
-  test('verifies the API key only with GET /keys/{key} if there is no management key', async () => {
+  test('sends only GET /keys/{key} if you pass no management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--base-url', url]);
@@ -273,7 +273,7 @@ describe('auth login', () => {
     );
   });
 
-  test("fails with the service's API code, and reports the fields that the service rejects", async () => {
+  test("reports the service's API code and the fields that the service rejects", async () => {
     const home = freshHome();
     const errors = [{ path: 'key', message: 'is odd' }];
     const { url } = await keyService({

@@ -17,7 +17,7 @@ test('auth logout removes the credentials file', async () => {
   expect(readdirSync(dirname(home.configFile))).toEqual([]);
 });
 
-test('auth logout prints that the keys themselves stay valid', async () => {
+test('auth logout prints that the keys remain valid at the service', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   expect(await home.call(logout)).toEqual({
@@ -59,7 +59,7 @@ test.each(['', '{', '[]', '{"api_key": 1}'])(
   },
 );
 
-test('auth logout removes a login for another service', async () => {
+test('auth logout removes the stored login even if --base-url selects another service', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const run = await home.call([...logout, '--base-url', 'https://another.example/v1', '--json']);
@@ -110,25 +110,25 @@ test('auth logout fails with write_failed if the credentials path is a directory
 });
 
 describe('auth logout', () => {
-  test.each([
-    ['next to a stored login', true],
-    ['without a stored login', false],
-  ])('removes the temporary file that a killed auth login left %s', async (_name, isLoggedIn) => {
-    const home = freshHome();
-    const directory = dirname(home.configFile);
-    const left = join(directory, '.credentials.json.tmp-4711-0a1b2c3d');
-    const kept = join(home.path, 'kept');
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    if (isLoggedIn) store(home.configFile, { api_key: apiKey, base_url });
-    writeFileSync(left, JSON.stringify({ api_key: otherKey }), { mode: 0o600 });
-    writeFileSync(kept, 'not of this tool');
-    symlinkSync(kept, `${left}e`);
-    const human = await home.call(logout);
-    expect(human.stdout).toContain(`Removed ${left}\n`);
-    expect(readdirSync(directory)).toEqual([]);
-    expect(existsSync(kept)).toBe(true);
-    expect(await home.json([...logout])).toMatchObject({ removed: false });
-  });
+  test.each([true, false])(
+    'removes the temporary file that a killed auth login left (a login is stored: %s)',
+    async (isLoggedIn) => {
+      const home = freshHome();
+      const directory = dirname(home.configFile);
+      const left = join(directory, '.credentials.json.tmp-4711-0a1b2c3d');
+      const kept = join(home.path, 'kept');
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      if (isLoggedIn) store(home.configFile, { api_key: apiKey, base_url });
+      writeFileSync(left, JSON.stringify({ api_key: otherKey }), { mode: 0o600 });
+      writeFileSync(kept, 'not of this tool');
+      symlinkSync(kept, `${left}e`);
+      const human = await home.call(logout);
+      expect(human.stdout).toContain(`Removed ${left}\n`);
+      expect(readdirSync(directory)).toEqual([]);
+      expect(existsSync(kept)).toBe(true);
+      expect(await home.json([...logout])).toMatchObject({ removed: false });
+    },
+  );
 
   test('ignores a directory with the name of a temporary file', async () => {
     const home = freshHome();

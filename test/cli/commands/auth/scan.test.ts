@@ -109,7 +109,7 @@ describe('auth scan', () => {
 });
 
 describe('auth scan of a directory', () => {
-  test('searches binary and hidden files, but not .git, symbolic links or the stored login', async () => {
+  test('searches binary and hidden files, but not .git, symbolic links or the credentials file', async () => {
     const home = homeWithLogins();
     put(home, 'project/.env', `A=1\nKEY=${apiKey}\n`);
     put(home, 'project/deep/er/image.bin', Buffer.from(`\0\xff\n\0${userToken}\0`, 'latin1'));
@@ -154,7 +154,7 @@ test('auth scan reports a key only once per line, and masks keys in file names',
   ]);
 });
 
-test('auth scan --history searches the history files of Bash, Zsh, fish and PowerShell, and the HISTFILE file', async () => {
+test('auth scan --history searches the history files of Bash, Zsh, fish and PowerShell, and the file that HISTFILE names', async () => {
   const home = homeWithLogins();
   const files = [
     '.bash_history',
@@ -180,14 +180,14 @@ function freshHomeWith(key: string): Home {
   return home;
 }
 
-describe('the keys that auth scan searches for', () => {
-  test('include keys in environment variables', async () => {
+describe('auth scan', () => {
+  test('searches for the keys in environment variables', async () => {
     const env = { WAYPOST_API_KEY: otherKey };
     const { found } = await scan(freshHome(), ['-'], `x\n${otherKey}`, env);
     expect(found).toEqual([{ file: '-', line: 2, credential: 'api_key', profile: null }]);
   });
 
-  test('include the keys that key commands print, and auth scan warns you if a key command fails', async () => {
+  test('searches for the keys that key commands print, and warns you if a key command fails', async () => {
     const home = freshHome();
     store(home.configFile, {
       api_key_command: [process.execPath, '-p', JSON.stringify(otherKey)],
@@ -199,13 +199,13 @@ describe('the keys that auth scan searches for', () => {
     expect(run.stderr).toContain('Warning: waypost cannot search for one of the keys:');
   });
 
-  test('do not include the public key ak_test', async () => {
+  test('does not search for the public key ak_test', async () => {
     const home = freshHomeWith('ak_test');
     expectError(await home.call('auth scan --json -'), 'missing_api_key');
   });
 });
 
-test('auth scan searches a file only once, even if several arguments lead to it', async () => {
+test('auth scan searches a file only once, even if several arguments refer to the file', async () => {
   const home = homeWithLogins();
   const file = put(home, 'plain', apiKey);
   const link = join(home.path, 'link');
@@ -225,7 +225,7 @@ test.skipIf(process.platform === 'win32')('auth scan reads a named pipe to its e
 });
 
 test.skipIf(process.platform === 'win32')(
-  'auth scan does not read a device, which might never end',
+  'auth scan does not read a device, because its data might never end',
   async () => {
     expect(await scan(homeWithLogins(), ['/dev/zero'])).toMatchObject({
       found: [],
@@ -236,7 +236,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 describe('auth scan', () => {
-  test('fails with missing_api_key if no key is known', async () => {
+  test('fails with missing_api_key if there is no key to search for', async () => {
     expectError(await freshHome().call('auth scan --history --json'), 'missing_api_key');
   });
 

@@ -87,7 +87,7 @@ describe('askKeys', () => {
     });
   });
 
-  test('keeps quotes inside a key, and rejects blanks inside a key', async () => {
+  test('keeps quotes inside a key, and rejects a key that contains spaces', async () => {
     const odd = `ak_"01'23"456789`;
     expect((await typed([` ${odd} `])).outcome).toEqual({ apiKey: odd, userToken: undefined });
     const { outcome } = await typed([`${apiKey} ${apiKey}`]);
@@ -109,13 +109,13 @@ describe('askKeys', () => {
     });
   });
 
-  test('rejects a management key as the API key before the next prompt', async () => {
+  test('rejects a management key that you type at the API key prompt, and does not prompt again', async () => {
     const { outcome, asked } = await typed([userToken]);
     expect(outcome).toMatchObject({ code: 'invalid_input' });
     expect(asked).toEqual(questions.slice(0, 1));
   });
 
-  test('accepts the test key of the sandbox without confirmation', async () => {
+  test("accepts the sandbox's test key without confirmation", async () => {
     const { outcome, asked } = await typed(['ak_test', '']);
     expect(outcome).toEqual({ apiKey: 'ak_test', userToken: undefined });
     expect(asked).toEqual(questions);
@@ -185,7 +185,7 @@ test('askService lists the service of the active login first, then services from
   expect(url).toBe(defaultBaseUrl);
 });
 
-test('askService prompts if two services are known, and does not list a damaged login', async () => {
+test('askService prompts if two services are known, and does not list a login with an invalid base URL', async () => {
   const { url, asked } = await chosen({ running: [other], logins: { work: 'no URL' } });
   expect(asked.map(({ choices }) => choices.map(({ value }) => value))).toEqual([
     [other, defaultBaseUrl],
@@ -193,7 +193,7 @@ test('askService prompts if two services are known, and does not list a damaged 
   expect(url).toBe(defaultBaseUrl);
 });
 
-test('codeAndMessage returns the code and message of a WaypostError and rethrows other errors', () => {
+test('codeAndMessage returns the error code and the message of a WaypostError, and rethrows other errors', () => {
   expect(codeAndMessage(new WaypostError('timeout', 'Late.'))).toEqual({
     code: 'timeout',
     message: 'Late.',

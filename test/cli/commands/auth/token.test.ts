@@ -56,7 +56,7 @@ describe('auth token, run by a coding agent,', () => {
   };
 
   test.each([[[]], [['--management']], [['--json']]])(
-    'with the options %j, suggests exec and proxy instead of printing the key',
+    'with the options %j, suggests waypost exec and waypost proxy instead of printing the key',
     async (args) => {
       const run = await homeWithLogin().call([...token, ...args], { env });
       expect(run.status).toBe(2);

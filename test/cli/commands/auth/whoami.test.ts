@@ -73,7 +73,7 @@ describe('auth whoami', () => {
   );
 });
 
-test('auth whoami checks the key with GET /keys/{key} without a credential', async () => {
+test('auth whoami checks the API key by sending GET /keys/{key} without a credential', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
@@ -202,8 +202,8 @@ describe('auth whoami without --json', () => {
   });
 });
 
-describe('stored credentials', () => {
-  test('are not sent to another origin, and auth whoami prints the reason', async () => {
+describe('auth whoami', () => {
+  test('does not send stored credentials to another origin, and prints the reason', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, {
@@ -220,7 +220,7 @@ describe('stored credentials', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are sent to another path on the same host and port, but not to another port', async () => {
+  test('sends stored credentials to another path on the same host and port, but not to another port', async () => {
     const home = freshHome();
     const [one, two] = [await keyService(), await keyService()];
     store(home.configFile, { api_key: apiKey, base_url: one.url });
@@ -231,7 +231,7 @@ describe('stored credentials', () => {
     expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
   });
 
-  test('are not sent to another origin, even if an option sets the other key', async () => {
+  test('does not send the stored management key to another origin, even if --api-key sets the API key', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, {
