@@ -7,12 +7,13 @@ import type { WindowConsumer } from './windows';
 
 const tailLength = 64 * 1024;
 
-/** Passes on each byte of a window only once, even if the window begins again. */
+/** Passes on each byte of a window only once, even if the response starts again from its beginning. */
 export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
   /**
-   * The last bytes that were passed on. The index of a byte is its position in the window modulo the buffer's length.
+   * The last bytes that this object has passed on. The index of a byte is its position in the window modulo the
+   * buffer's length.
    */
   readonly #tail = Buffer.allocUnsafeSlow(tailLength);
   #seen = 0;
@@ -35,7 +36,9 @@ export class ContinuedWindow implements WindowConsumer {
     return this.#pass(fresh);
   }
 
-  /** Ends the window. Throws `invalid_response` if the window has fewer bytes than were already passed on. */
+  /**
+   * Ends the window. Throws `invalid_response` if the window has fewer bytes than this object has already passed on.
+   */
   end(): void {
     if (this.#seen < this.#passed) throw changed();
   }

@@ -1,5 +1,5 @@
-// The CSV format. Passes on the bytes of the lookup log unchanged and counts the rows. If the output has a header row,
-// removes a byte order mark from the log.
+// Writes the CSV format. Passes on the bytes of the lookup log unchanged and counts the rows. If the output has a
+// header row, removes a byte order mark from the log.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { type Format, IrregularRows, type Json, savedField, savedNumber } from './format';
@@ -24,8 +24,8 @@ export class CsvFormat implements Format {
   #rows = 0;
   #last = lineFeed;
   /**
-   * Removes a byte order mark, which would become part of a cell after a header row. If the output has no header row,
-   * the mark stays.
+   * Removes a byte order mark at the start of the log, because after a header row, the mark would become part of a
+   * cell. If the output has no header row, the mark stays.
    */
   readonly #mark = new LeadingMark();
 
@@ -109,7 +109,7 @@ class RowCounter {
     return this.#field(3);
   }
 
-  /** True if the last chunk was the first chunk of the window. */
+  /** True if the last chunk was the first chunk of the window or part. */
   get isFirst(): boolean {
     return this.#chunks === 1;
   }

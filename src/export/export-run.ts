@@ -52,9 +52,9 @@ export class ExportRun {
   #checkpoint: Checkpoint;
 
   /**
-   * Locks the target and opens its unfinished data: either new data, or the data up to the point where an earlier run
-   * stopped. Returns undefined if the export to resume is already complete. Throws `invalid_input` if the target exists
-   * or the export cannot be resumed, and `write_failed` if the target cannot be written.
+   * Locks the target. Opens new data, or the unfinished data of the run to resume, up to its last checkpoint. Returns
+   * undefined if the export to resume is already complete. Throws `invalid_input` if the target exists or the export
+   * cannot be resumed, and `write_failed` if the target cannot be written.
    */
   static async open(request: ExportRequest, warn: Warn): Promise<ExportRun | undefined> {
     const { target, shape, resume, force } = request;
@@ -149,11 +149,14 @@ export class ExportRun {
     });
   }
 
-  /** Moves the complete data to the target and unlocks the target. If this method throws, call `abandon`. */
+  /**
+   * Moves the complete data to the target and unlocks the target. If this method throws, the caller must call
+   * `abandon`.
+   */
   async finish(): Promise<void> {
     await this.#data.destination.sync();
-    // The end of the file does not belong to the last checkpoint. If the process is killed here, another run resumes
-    // from the last checkpoint.
+    // The last checkpoint does not include the end of the file. If the process is killed here, another run resumes from
+    // the last checkpoint.
     await this.#data.close();
     await this.#file.saved();
     this.#file.publish();
@@ -210,7 +213,7 @@ export class ExportRun {
 }
 
 /**
- * True if the target exists and has no unfinished export. Throws `invalid_input` if an export cannot be written to the
+ * True if the target exists and has no unfinished export. Throws `invalid_input` if the export cannot write to the
  * target.
  */
 function isComplete(target: string, byDay: boolean): boolean {

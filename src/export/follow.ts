@@ -26,11 +26,13 @@ export interface FollowOptions {
   poll: (start: number, consumer: WindowConsumer) => Promise<void>;
   /** Receives new rows. Each row includes its line feed. */
   emit: (rows: Buffer) => Promise<void>;
-  /** Receives the error of a failed poll. To stop following, this callback throws an error. */
+  /** Receives the error of a failed poll. If this callback throws an error, waypost stops following the log. */
   onFailure: (error: unknown) => Promise<void>;
 }
 
-/** Follows the log until the signal aborts. Throws the signal's reason. */
+/**
+ * Follows the log until the signal is aborted or `onFailure` throws an error. Throws the signal's reason or this error.
+ */
 export async function followLog(options: FollowOptions): Promise<never> {
   const { clock, signal, poll, emit, onFailure } = options;
   let { seen } = options;

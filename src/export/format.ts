@@ -13,17 +13,17 @@ export interface Format {
   /** Divides the current window into parts. */
   readonly parts: Parts;
   /**
-   * Takes the next bytes of the log. The caller can overwrite the bytes when the promise resolves, or immediately if the
-   * method returns undefined.
+   * Receives the next bytes of the log. The caller can overwrite the bytes when the promise resolves, or immediately if
+   * the method returns undefined.
    */
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** Ends the window. The bytes after the last line feed are the window's last row. */
   endWindow(): Promise<void>;
   /** Writes the end of the file. */
   finish(): Promise<void>;
-  /** Returns the state between two windows or parts. */
+  /** Returns the format's state at the end of a window or a part. */
   save(): Json;
-  /** Restores a state from `save`. The caller has already truncated the sink. */
+  /** Restores a state that `save` returned. The caller must truncate the sink before it calls this method. */
   restore(saved: Json): Promise<void>;
 }
 
@@ -40,7 +40,10 @@ export function savedNumber(saved: Json, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** The descriptions of irregular rows. The index is the reason number from the kernel (kernel/assembly/check.ts). */
+/**
+ * The descriptions of the reasons why a row is irregular. The index is the reason number from the kernel
+ * (kernel/assembly/check.ts).
+ */
 const reasons = [
   '',
   'has fewer than nine cells',

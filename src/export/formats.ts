@@ -1,4 +1,4 @@
-// The table of export formats, which the parser, help, completion and tests read. waypost loads this table at every
+// The table of export formats, which the parser, help, completion and the tests use. waypost loads this table at every
 // start. To start quickly, waypost loads the code of a format only when an export uses the format.
 import type { LogColumn } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
@@ -85,7 +85,7 @@ export type FormatName = (typeof exportFormats)[number]['name'];
 
 export const formatNames: readonly FormatName[] = exportFormats.map(({ name }) => name);
 
-/** The format of an export and its settings. */
+/** An export's format, and the format's settings. */
 export interface ExportShape extends FormatSettings {
   format: FormatName;
   /** True to write a directory that contains a file for each day. */

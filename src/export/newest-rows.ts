@@ -34,7 +34,7 @@ export class NewestRows implements WindowConsumer {
     this.#tail = this.#newTail();
   }
 
-  /** Discards all rows, because the response body starts again from its beginning. */
+  /** Discards all rows, because the response body starts, or starts again from its beginning. */
   begin(): undefined {
     this.#tail = this.#newTail();
     this.#format = undefined;
@@ -46,8 +46,8 @@ export class NewestRows implements WindowConsumer {
   }
 
   /**
-   * Ends the part. Returns the part's last rows, oldest first. Throws `invalid_response` if the part is not a lookup
-   * log.
+   * Ends the part. Returns the part's last rows, oldest first. Throws `invalid_response` if a row is too long or has
+   * too many columns.
    */
   async end(): Promise<string[]> {
     await this.#format?.endWindow();
@@ -87,7 +87,7 @@ class Tail implements Sink {
   }
 }
 
-/** Returns the beginning of a line up to its timestamp, which is the first field. */
+/** Returns the start of a line, including the timestamp, which is the first field. */
 function timestampOf(line = ''): string {
   return line.slice(0, line.indexOf('",'));
 }

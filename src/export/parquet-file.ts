@@ -50,7 +50,7 @@ export class ParquetFile {
     return { groups: [...this.#savedGroups] };
   }
 
-  /** Restores saved metadata. The caller has already truncated the sink. */
+  /** Restores saved metadata. The caller must truncate the sink before it calls this method. */
   restore(saved: Json): void {
     const groups = isObject(saved) && Array.isArray(saved.groups) ? saved.groups : [];
     this.#savedGroups = [...groups];

@@ -174,7 +174,7 @@ export class HiveFormat extends ColumnFormat {
     this.columns.openDay = closedDay;
   }
 
-  /** Removes the files of a window that a killed run did not complete. */
+  /** Removes the files that an earlier run created after it saved the restored state. */
   #removeOthers(): void {
     for (const partition of readdirSync(this.#directory)) {
       const path = join(this.#directory, partition);

@@ -48,7 +48,7 @@ export class Parts {
     return this.#kernel.call.inOrder.value !== 0;
   }
 
-  /** The format calls this method when a part has ended and its rows were written. */
+  /** The format calls this method when a part has ended and the format has written the part's rows. */
   ended(): Promise<void> | undefined {
     return this.#onPart?.(Number(this.#kernel.call.partTime.value));
   }

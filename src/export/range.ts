@@ -32,7 +32,7 @@ const isoShape =
 /**
  * Returns a date in milliseconds since the epoch, or undefined if the text is not a date. Accepts an ISO date (UTC), an
  * ISO date and time (UTC if it has no time zone), or milliseconds since the epoch. If `endOfDay` is true, an ISO date
- * means the last millisecond of the day.
+ * refers to the last millisecond of the day.
  */
 export function dateValue(text: string, endOfDay: boolean): number | undefined {
   if (/^-?\d{5,16}$/.test(text) || text === '0') {

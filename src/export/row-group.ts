@@ -30,7 +30,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
   let uncompressed = 0;
   if (!isPlain) {
     const { length, compressed } = compressedPage(columns, dictionary.bytes());
-    // These are the fields num_values and encoding.
+    // These are the `num_values` and `encoding` fields.
     const header = { 1: dictionary.count, 2: encodingNumbers.PLAIN };
     const sizes = { 1: dictionaryPage, 2: length, 3: compressed.length };
     uncompressed += writeStruct(writer, { ...sizes, 7: header }) + length;
@@ -40,8 +40,8 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
   const { length, compressed } = compressedPage(columns, page.body());
   const levelBytes = repetition.length + definition.length;
   const header = {
-    // These are the fields num_values, num_nulls, num_rows, encoding, definition_levels_byte_length and
-    // repetition_levels_byte_length.
+    // These are the `num_values`, `num_nulls`, `num_rows`, `encoding`, `definition_levels_byte_length` and
+    // `repetition_levels_byte_length` fields.
     1: page.values,
     2: page.nulls,
     3: columns.rows,
@@ -73,7 +73,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
 }
 
 function compressedPage(columns: LogColumns, bytes: Uint8Array) {
-  // Compressing can allocate memory and thus invalidate the view, so the code reads the length first.
+  // Compressing can allocate memory and thus invalidate the view, so this function reads the length first.
   const { length } = bytes;
   return { length, compressed: columns.compress(bytes) };
 }
@@ -114,7 +114,7 @@ function writeStruct(writer: ByteWriter, struct: Struct): number {
 /**
  * The content of a column's pages. The content comes directly from the kernel's memory, because handling each value in
  * JavaScript would take several times as long as the download. Bytes that a function returns are valid only until the
- * next call.
+ * next call to a method of `LogColumns`.
  */
 interface ColumnPage {
   path: string[];
@@ -172,7 +172,7 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
     repetition: noLevels,
     definition: noLevels,
   };
-  // Plain values are simpler for programs that read the file. This code therefore uses a dictionary only if the
+  // Plain values are simpler for programs that read the file. This function therefore uses a dictionary only if the
   // dictionary saves at least a quarter of the space.
   if (distinctBytes + numbersSize(rows, distinct) > allBytes * 0.75) {
     return { ...page, body: () => columns.plain(index) };
@@ -243,7 +243,7 @@ function levels(columns: LogColumns, address: number, count: number, ones: numbe
 
 /**
  * Encodes numbers below `distinct`, which take 32 bits each in the kernel's memory. The result is valid until the next
- * call.
+ * call to a method of `columns`.
  */
 function dictionaryNumbers(
   columns: LogColumns,

@@ -1,5 +1,5 @@
-// The formats NDJSON, JSON array, and CSV with escaped cells. The kernel converts complete rows to these formats in one
-// pass.
+// Writes the NDJSON and JSON formats, and CSV with escaped cells. The kernel converts complete rows to these formats in
+// one pass.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
@@ -37,8 +37,8 @@ export class RowFormat implements Format {
   readonly #kernel = new Kernel();
   readonly #input = new KernelInput(this.#kernel);
   /**
-   * If the format is JSON, makes the text valid UTF-8. If the format is CSV with a header row, only removes a byte
-   * order mark. Undefined for CSV without a header row.
+   * If the format is JSON or NDJSON, makes the text valid UTF-8. If the format is CSV with a header row, only removes a
+   * byte order mark. Undefined for CSV without a header row.
    */
   readonly #repair: Repair | undefined;
   #output: { address: number; capacity: number };

@@ -17,7 +17,7 @@ const stateVersion = 4;
 export interface SavedRequest {
   /**
    * All values that determine the output: service, key, licensee, format and the format's options. The identity
-   * contains no secrets.
+   * contains digests instead of the keys and the licensee.
    */
   identity: { [name: string]: Json };
   /** The range options as the user typed them, to detect different options in a later run. */

@@ -1,5 +1,5 @@
-// Writes only the columns in --fields, in the order of the option. Selecting columns is slower than copying the log,
-// because this module creates an object for each row.
+// Writes only the columns in --fields, in the order in which the option lists them. Selecting columns is slower than
+// copying the log, because this module creates an object for each row.
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
 import { isObject, parseJson } from '../lib/exact-json';

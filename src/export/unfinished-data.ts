@@ -1,5 +1,5 @@
-// The unfinished data of an export, next to its target. The data is one file, or a directory that contains a file for
-// each day. An export opens new data, or continues the data of an earlier run.
+// The unfinished data of an export, which is next to the export's target. The data is one file, or a directory that
+// contains a file for each day. An export opens new data, or continues the data of an earlier run.
 import { mkdirSync } from 'node:fs';
 import { beginsWith, FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -17,7 +17,9 @@ export interface UnfinishedData {
   close(): Promise<void>;
 }
 
-/** Opens the data in the saved export's state. If there is no saved export or the data has changed, opens new data. */
+/**
+ * Opens the data at the saved export's checkpoint. If there is no saved export or the data has changed, opens new data.
+ */
 export async function openUnfinishedData(
   file: ResumableFile,
   shape: ExportShape,
@@ -89,8 +91,8 @@ async function openByDay(
 }
 
 /**
- * Returns the last checkpoint of an earlier run for which the data is unchanged. After a power failure, the data of the
- * last part might be lost.
+ * Returns the latest checkpoint at which the earlier run's data is unchanged, or undefined if there is no such
+ * checkpoint. After a power failure, the data of the last part might be lost.
  */
 async function unchangedCheckpoint(
   saved: SavedExport | undefined,

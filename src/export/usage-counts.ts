@@ -24,7 +24,9 @@ const tagsColumn = logColumns.indexOf(countedColumns.tag);
 /** The maximum number of distinct values, which limits the memory of a command. */
 const maxNames = 100_000;
 
-/** If a number is at least this large, `UsageCounts` adds all numbers as bigint, which is slower. */
+/**
+ * If a number in a row group is at least this large, `UsageCounts` adds the group's numbers as bigint, which is slower.
+ */
 const largestSmall = 2n ** 31n;
 
 export class UsageCounts extends ColumnFormat {
@@ -49,8 +51,8 @@ export class UsageCounts extends ColumnFormat {
   }
 
   /**
-   * The lookups of rows with several tags. The count of each tag includes these lookups, but the total counts them only
-   * once.
+   * The lookups of rows with several tags. The count of each of these tags includes these lookups, but the total counts
+   * them only once.
    */
   get severalTags(): bigint {
     return this.#severalTags;

@@ -27,7 +27,7 @@ export interface Destination {
   readonly bytes: number;
   /** Waits until the operating system has received all bytes so far. Returns the length and checksum of these bytes. */
   mark(): Promise<Stretch>;
-  /** Waits until all bytes so far are on the disk. Returns the length and checksum of these bytes. */
+  /** Waits until all bytes so far are on disk. Returns the length and checksum of these bytes. */
   sync(): Promise<Stretch>;
   /** Removes all bytes after the bytes to keep. */
   truncate(kept: Stretch): Promise<void>;

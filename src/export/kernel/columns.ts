@@ -147,14 +147,18 @@ export class LogColumns {
     return this.#call.idsAt(column);
   }
 
-  /** Returns a column's distinct texts, with the length before each text. The result is valid until the next call. */
+  /**
+   * Returns a column's distinct texts, with the length before each text. The result is valid until the next method
+   * call.
+   */
   dictionary(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.distinctBytesOf(column));
     return this.kernel.bytes(address, this.#call.putDictionary(column, address));
   }
 
   /**
-   * Returns a column's text for each row, with the length before each text. The result is valid until the next call.
+   * Returns a column's text for each row, with the length before each text. The result is valid until the next method
+   * call.
    */
   plain(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.allBytesOf(column));
@@ -173,7 +177,7 @@ export class LogColumns {
     return texts;
   }
 
-  /** Packs 32-bit numbers into `width` bits each, after a header. The result is valid until the next call. */
+  /** Packs 32-bit numbers into `width` bits each, after a header. The result is valid until the next method call. */
   packNumbers(address: number, count: number, width: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8) * width;
     const behind = this.#makePacked(header, length);
@@ -181,7 +185,7 @@ export class LogColumns {
     return this.kernel.bytes(behind - header.length, header.length + length);
   }
 
-  /** Packs bytes that are 0 or 1 into one bit each, after a header. The result is valid until the next call. */
+  /** Packs bytes that are 0 or 1 into one bit each, after a header. The result is valid until the next method call. */
   packFlags(address: number, count: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8);
     const behind = this.#makePacked(header, length);
@@ -191,7 +195,7 @@ export class LogColumns {
 
   /**
    * Returns the tags of each row. `tags` contains the tags of each distinct text. The result is valid until the next
-   * call.
+   * call to this method.
    */
   spread(column: number, tags: readonly number[][]): SpreadTags {
     const call = this.#call;
@@ -211,7 +215,9 @@ export class LogColumns {
     return { rows, places, present, continuesAt, presentAt, numbersAt };
   }
 
-  /** Compresses bytes with Snappy. The result is valid until the next call, which can also overwrite `bytes`. */
+  /**
+   * Compresses bytes with Snappy. The result is valid until the next method call, which can also overwrite `bytes`.
+   */
   compress(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
     const here = this.kernel.holds(bytes) ? bytes.byteOffset : undefined;

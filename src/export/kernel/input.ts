@@ -14,7 +14,7 @@ export class KernelInput {
   #address: number;
   #capacity = usualCapacity;
   #length = 0;
-  /** The minimum number of bytes for the next call of `read`. */
+  /** The minimum number of bytes for the next call to `read`. */
   #threshold = worthReading;
 
   constructor(kernel: Kernel) {
@@ -81,7 +81,7 @@ export class KernelInput {
       throw exportFailed('log_unreadable', message);
     }
     const before = this.#address;
-    // The space grows by a factor of four, because the kernel never frees the memory of an earlier step.
+    // Each enlargement multiplies the space by four, because the kernel never frees the smaller space.
     this.#capacity *= 4;
     this.#address = this.#kernel.allocate(this.#capacity);
     // The kernel never frees memory, so the old bytes still exist. A separate copy would need more memory.
@@ -102,7 +102,7 @@ const mark = Buffer.from('\ufeff');
 
 /** Removes the byte order mark from the beginning of a series of chunks. */
 export class LeadingMark {
-  /** The first bytes, as long as they might be the start of a byte order mark. */
+  /** The first bytes while they might be the start of a byte order mark, otherwise undefined. */
   #start: Buffer | undefined = Buffer.alloc(0);
 
   /**
@@ -118,7 +118,7 @@ export class LeadingMark {
     return bytes.subarray(startsWithMark(bytes) ? mark.length : 0);
   }
 
-  /** Returns the bytes that were held back, and prepares for a new series of chunks. */
+  /** Returns the bytes that `take` held back, and prepares for a new series of chunks. */
   end(): Uint8Array {
     const rest = this.#start ?? Buffer.alloc(0);
     this.#start = Buffer.alloc(0);
@@ -128,7 +128,7 @@ export class LeadingMark {
 
 const longestSequence = 4;
 
-/** Converts a series of chunks to valid UTF-8. */
+/** Converts a series of chunks to valid UTF-8, and removes a byte order mark from the beginning. */
 export class TextRepair {
   #cut: Buffer = Buffer.alloc(0);
   #isStart = true;
@@ -146,7 +146,7 @@ export class TextRepair {
     return repaired(bytes.subarray(from, whole));
   }
 
-  /** Returns the bytes that were held back, and prepares for a new series of chunks. */
+  /** Returns the bytes that `take` held back, and prepares for a new series of chunks. */
   end(): Uint8Array {
     const rest = this.#cut;
     this.#cut = Buffer.alloc(0);

@@ -1,5 +1,6 @@
-// Loads the WebAssembly kernel, which reads the rows of the lookup log, and manages the kernel's memory. The kernel is
-// written in AssemblyScript (assembly/), because JavaScript reads CSV at only a third of curl's download speed.
+// Loads the WebAssembly kernel, and manages the kernel's memory. The kernel reads the rows of the lookup log. The
+// kernel is written in AssemblyScript (assembly/), because JavaScript reads CSV at only a third of curl's download
+// speed.
 import { kernelBinary } from './compiled';
 
 /** The count of irregular rows, and the row number (starting with 1) and the reason of the first irregular row. */
@@ -131,7 +132,7 @@ export class Kernel {
     return address;
   }
 
-  /** Returns a view of the memory. The view is valid until more memory is allocated. */
+  /** Returns a view of the memory. The view is valid until the next call to `allocate`. */
   bytes(address: number, length: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, address, length);
   }
@@ -141,7 +142,7 @@ export class Kernel {
     return view.buffer === this.#memory.buffer;
   }
 
-  /** The irregular rows that the last call found. */
+  /** The irregular rows that the last call to the kernel found. */
   get irregular(): Irregular {
     const { irregularRows, firstIrregular, irregularReason } = this.call;
     return {

@@ -22,12 +22,13 @@ export const STRAY_QUOTE: u32 = 5;
 export const QUOTE_UNCLOSED: u32 = 6;
 
 /**
- * The count of irregular rows that the last call found, and the row number and the reason of the first irregular row.
+ * The number of irregular rows that the last call to the kernel found, and the row number and the reason of the first
+ * irregular row.
  */
 export let irregularRows: u32 = 0;
 export let firstIrregular: u32 = 0;
 export let irregularReason: u32 = 0;
-/** The numbers of rows and bytes that the last call read, and the number of bytes that the call wrote. */
+/** The numbers of rows and bytes that the last call to the kernel read, and the number of bytes that the call wrote. */
 export let rowsRead: u32 = 0;
 export let bytesRead: usize = 0;
 export let bytesWritten: usize = 0;

@@ -1,6 +1,6 @@
-// AssemblyScript. Converts rows to columns for Parquet, one row group at a time. Replaces each text with its number in
-// the column's dictionary of distinct texts. Converts timestamps to milliseconds, and lookups_consumed to 64-bit
-// integers.
+// AssemblyScript. Converts rows to columns for Parquet files and usage counts, one row group at a time. Replaces each
+// text with its number in the column's dictionary of distinct texts. Converts timestamps to milliseconds, and
+// lookups_consumed to 64-bit integers.
 import { beginCall, checkRow, endCall } from './check';
 import { beginsPart, isDividing } from './parts';
 import {

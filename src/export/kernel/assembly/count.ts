@@ -176,7 +176,7 @@ export function endCount(state: usize, room: usize): void {
   countRows(state, room, 1);
 }
 
-/** Adds bytes of the current row to the row's first bytes in the state, because the row continues in another chunk. */
+/** If a row spans several chunks, adds the row's bytes in one chunk to the row's first bytes in the state. */
 function keepBeginning(state: usize, carried: usize, from: usize, to: usize): void {
   if (carried >= BEGINNING_SIZE) return;
   memory.copy(state + BEGINNING + carried, from, min(to - from, BEGINNING_SIZE - carried));

@@ -18,16 +18,16 @@ import {
 } from './rows';
 
 /**
- * The address of the field names. The memory contains each name with the JSON characters before and after the name.
- * Each name takes 48 bytes, including these characters. The last byte contains the length of the name and the
- * characters.
+ * The address of the field names. The memory at this address contains each name, with the JSON characters before and
+ * after the name. Each name takes 48 bytes, including these characters. The last of the 48 bytes contains the total
+ * length of the name and these characters.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
 /**
- * The address of the text that ends a row's JSON object. The text takes 8 bytes. The last byte contains the text's
- * length.
+ * The address of the text that ends a row's JSON object. The text takes 8 bytes. The last of the 8 bytes contains the
+ * text's length.
  */
 const ROW_END: usize = 3072;
 
@@ -144,7 +144,10 @@ function putTags(from: usize, to: usize, target: usize): usize {
   return o + 1;
 }
 
-/** Writes an integer as a number, an empty cell as null, and any other text as a string. */
+/**
+ * Writes an integer with at most 15 digits and without leading zeros as a number, an empty cell as null, and any other
+ * text as a string.
+ */
 function putNumber(from: usize, to: usize, o: usize): usize {
   const length = to - from;
   if (length === 0) {

@@ -28,7 +28,7 @@ export function beginParts(rowsOfPart: u32, from: i64): void {
   inOrder = true;
 }
 
-/** True if the window is divided into parts and all rows so far are sorted by time. */
+/** True if the kernel divides the window into parts, and all rows so far are sorted by time. */
 export function isDividing(): bool {
   return size !== 0 && inOrder;
 }

@@ -1,6 +1,6 @@
 // AssemblyScript. The CSV parser (RFC 4180) for all formats that read rows. The parser finds the start and the end of
-// each field in a row. A quote has a special meaning only at the start of a field. A carriage return ends a row only if
-// a line feed follows. To be fast, the parser reads 16 bytes at a time.
+// each field in a row. A quote opens a quoted field only at the start of the field. A carriage return ends a row only
+// if a line feed follows. To be fast, the parser reads 16 bytes at a time.
 
 /** The maximum number of fields in the field table. The parser counts additional fields, but does not keep them. */
 export const MOST_FIELDS: u32 = 64;
@@ -21,7 +21,7 @@ const CR: u32 = 13;
 
 /** The number of fields in the row that `splitRow` split last. */
 export let fieldCount: u32 = 0;
-/** True if the last call of `splitRow` did not find the end of the row. */
+/** True if the last call to `splitRow` did not find the end of the row. */
 export let rowIncomplete: bool = false;
 /** True if the row that `splitRow` split last has text after a closing quote. */
 export let strayQuote: bool = false;

@@ -1,6 +1,6 @@
 // AssemblyScript. The text columns of a row group. Replaces each text with its number in the column's dictionary, which
 // contains the distinct texts. One heap contains the distinct texts of all columns. The length and the hash of a text
-// precede the text. If the texts of a column rarely repeat, the code stops looking for repetitions, and stores every
+// precede the text. If the texts of a column rarely repeat, the kernel stops looking for repetitions, and stores every
 // further text as a new distinct text.
 import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 
@@ -17,11 +17,11 @@ export const GROUP_ROWS: u32 = 49152;
 const FEWEST_SLOTS: u32 = 1024;
 const MOST_SLOTS: u32 = 65536;
 /**
- * The minimum number of rows before the code can stop looking for repetitions. The code stops if fewer than one in
- * eight texts repeat.
+ * The minimum number of rows after which the kernel can stop looking for repetitions in a column. The kernel stops
+ * looking for them if fewer than one in eight texts repeat.
  */
 const SAMPLE: u32 = 8192;
-/** A flag in the number of slots. If the flag is set, the column no longer uses its table. */
+/** A flag bit in a column's number of slots. If the flag is set, the column no longer uses its table. */
 const GIVEN_UP: u32 = 0x80000000;
 
 /**
@@ -131,7 +131,7 @@ export function putText(column: u32, row: u32): void {
   let id = load<u32>(stats);
   let hash: u32 = 0;
   if (length === 0) {
-    // Most fields of the log are empty, so this case needs no hash.
+    // Most fields of the log are empty, so this case does not use a hash.
     const known = load<u32>(stats, 16);
     if (known !== 0) {
       store<u32>(idsAt(column) + ((<usize>row) << 2), known - 1);

@@ -7,7 +7,7 @@ export const NO_TIME: i64 = i64.MIN_VALUE;
 declare function parseTimestamp(address: usize, length: usize): f64;
 
 /**
- * The most recent date as text, and the first moment of this date. The code caches both values, because consecutive
+ * The most recent date as text, and the first moment of this date. The kernel caches both values, because consecutive
  * rows usually have the same date.
  */
 let lastDate: u64 = 0;
