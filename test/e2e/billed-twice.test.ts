@@ -24,8 +24,11 @@ const truncated: Reply = (response) => {
   response.write('{"result":', () => response.socket?.end());
 };
 
-/** Calls waypost with a service that gives these responses, one after the other. */
-async function run(words: string[], replies: Reply[]): Promise<Run> {
+/**
+ * Calls waypost with a service that sends these responses, one after the other. Also returns the number of requests that
+ * the service received.
+ */
+async function run(words: string[], replies: Reply[]): Promise<Run & { requests: number }> {
   const home = new Home();
   home.keep(key);
   let count = 0;
@@ -39,7 +42,8 @@ async function run(words: string[], replies: Reply[]): Promise<Run> {
     home.remove();
   });
   const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key };
-  return home.call(words, { env, clock: skippingClock });
+  const result = await home.call(words, { env, clock: skippingClock });
+  return { ...result, requests: service.asked.length };
 }
 
 const event = /^\{"event":"may_be_billed_twice","reason":"[^"]+"\}\n$/;
@@ -83,6 +87,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))(
     test('sends the lookup at most twice, and prints only one warning', async () => {
       const machine = await run([...words, '--json'], [lost, lost, lost]);
       expectError(machine, 'network_error');
+      expect(machine.requests).toBe(2);
       expect(machine.stderr).toMatch(event);
     });
 

@@ -1,5 +1,5 @@
 // `waypost sandbox start`, `status`, `url`, `stop` and `reset`, the built command as a process.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { processStart } from '../../src/lib/processes';
@@ -155,7 +155,7 @@ describe('sandbox start', () => {
   );
 
   systemTest.each(sample([[['--detach']], [[]]]))(
-    'rejects a damaged database, and leaves no sandbox.json file (options: %j)',
+    'rejects a damaged database without changing it, and leaves no sandbox.json file (options: %j)',
     async (args) => {
       mkdirSync(directory(), { recursive: true });
       writeFileSync(join(directory(), 'sandbox.db'), 'no database');
@@ -163,6 +163,7 @@ describe('sandbox start', () => {
       expectError(run, 'invalid_input', {
         message: expect.stringContaining(join(directory(), 'sandbox.db')),
       });
+      expect(readFileSync(join(directory(), 'sandbox.db'), 'utf8')).toBe('no database');
       expect(existsSync(join(directory(), 'sandbox.json'))).toBe(false);
     },
   );
