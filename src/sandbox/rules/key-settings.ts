@@ -176,7 +176,7 @@ export const keySettings = {
   high_risk: {
     section: 'switches',
     schema: flag(
-      'Whether the key is high-risk. Requests with a high-risk key return API code 4291 until the key is two days old.',
+      'Whether the key is high-risk. Lookups and searches with a high-risk key fail with API code 4291 until the key is two days old.',
     ),
     kind: 'switch',
     label: 'High risk',

@@ -153,7 +153,7 @@ export const seedSchema = described(
       accounts: list(accountSchema, 'Accounts and their keys.', 1000),
     }),
   ),
-  'Initial content for `waypost sandbox start --seed <file>`. The same file always creates the same data.',
+  'Initial content for `waypost sandbox start --seed <file>`. The same file always creates the same data, except times that the file does not set.',
 );
 
 export type Seed = z.infer<typeof seedSchema>;
