@@ -38,7 +38,7 @@ describe('the conformance rows', () => {
     }
   });
 
-  test('use every response shape and every listed API code', () => {
+  test('use every response shape except the envelopes, and every API code in codes.json', () => {
     const text = JSON.stringify([rows, shapes]);
     const isUsed = (name: string) =>
       text.includes(`"shape":"${name}"`) || text.includes(`$defs/${name}"`);
@@ -50,11 +50,11 @@ describe('the conformance rows', () => {
     );
     expect(codes.codes.filter(({ code }) => !shown.has(code))).toEqual([]);
   });
+});
 
-  test('have a list of API codes that contains every API code in the error catalog', () => {
-    const known = codes.codes.map(({ code }) => code);
-    expect(Object.keys(catalog).filter((code) => !known.includes(Number(code)))).toEqual([]);
-  });
+test('conformance/codes.json lists every API code in the error catalog', () => {
+  const known = codes.codes.map(({ code }) => code);
+  expect(Object.keys(catalog).filter((code) => !known.includes(Number(code)))).toEqual([]);
 });
 
 describe('effectsOf', () => {
@@ -93,7 +93,7 @@ describe('statements that no single request can show', () => {
       ([, statement]) => statement,
     );
 
-  test('are in shown-by-tests.json, with the test file whose comments contain the statements', () => {
+  test('are in shown-by-tests.json, each with the test file whose comments contain the statement', () => {
     const names = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
     const files = names
       .filter((name) => name.endsWith('.test.ts'))
@@ -253,7 +253,7 @@ describe('npm run conformance', () => {
     };
   }
 
-  test('prints the expected and the actual values of each failed row, and exits with 1', async () => {
+  test('prints the expected and the actual values of each failed row, and ends with exit code 1', async () => {
     const { exitCode, output } = await run('--base-url', baseUrl, '--resource', 'keys');
     expect(exitCode).toBe(1);
     expect(output).toContain("FAILED keys: A key's availability needs no credential.\n");
@@ -295,7 +295,7 @@ describe('npm run conformance', () => {
     [['--base-url', 'nowhere'], '--base-url must be'],
     [['--resource', 'nothing'], '--resource must be one of'],
     [['--nothing'], '--nothing'],
-  ])('exits with 2 for the invalid options %j', async (words, message) => {
+  ])('ends with exit code 2 if the options are invalid: %j', async (words, message) => {
     const { exitCode, output } = await run(...words);
     expect(exitCode).toBe(2);
     expect(output).toContain(message);

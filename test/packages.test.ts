@@ -13,7 +13,7 @@ const root = join(__dirname, '..');
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const lock: { packages: Record<string, Entry> } = read('package-lock.json');
 
-test('no package has an install script, except optional packages of development tools', () => {
+test('no package in package-lock.json has an install script, except optional development dependencies', () => {
   const running = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .filter(([, { dev, optional }]) => !(dev && optional))

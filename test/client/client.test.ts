@@ -104,7 +104,7 @@ describe('the client', () => {
     ['phoneValidate', () => client.phones.validate('+4'), 'GET /v1/phone_numbers?query=%2B4&TAGS'],
   ];
   test.each(rows)(
-    "sends the %s request with the endpoint's credential (case %#)",
+    'sends the %s request with the correct credential, and returns the result (case %#)',
     async (name, call, asked, value = {}) => {
       reply = result(value);
       expect(await call()).toEqual(value);
@@ -135,7 +135,7 @@ describe('the client', () => {
     expect(await client.configs.list()).toEqual(configs);
   });
 
-  test('reads every page in licensees.listAll', async () => {
+  test('returns the licensees of all pages from licensees.listAll', async () => {
     const pages = [
       { licensees: [{ id: 1 }, { id: 2 }], hasMore: true },
       { licensees: [{ id: 3 }], hasMore: false },
@@ -165,7 +165,7 @@ describe('the client', () => {
     ]);
   });
 
-  test("passes the bytes of lookups.log for the requested range to the caller's consumer", async () => {
+  test('passes the bytes of the lookup log for the requested range to the consumer of lookups.log', async () => {
     const row = '2026-01-31T12:00:00.000Z,127.0.0.1,x,y,z,,1,,\n';
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(row);
     let text = '';
@@ -408,7 +408,7 @@ describe('a client call', () => {
     expect(service.asked.map(({ path }) => path)).toEqual(['/v1/places/x?tags=c', '/v1/places/x']);
   });
 
-  test('to phones.validate sends the number in international format if the country is given', async () => {
+  test('to phones.validate sends the number in international format if the country option is set', async () => {
     await client.phones.validate('(415) 555-2671', { country: 'US' });
     expect(service.asked[0]?.path).toBe('/v1/phone_numbers?query=%2B14155552671&tags=a%2Cb');
   });
@@ -531,7 +531,7 @@ describe('resolveCredentials', () => {
     expect(found.warnings).toEqual([expect.stringContaining('credentials.json')]);
   });
 
-  test('takes each value from options, then the environment, then the credentials file', () => {
+  test('takes each value from the first of these sources that has the value: options, environment variables, credentials file', () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-library-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     mkdirSync(join(directory, 'waypost'), { mode: 0o700 });

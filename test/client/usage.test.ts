@@ -42,7 +42,7 @@ test.each([
   ['4503599627370497', '13510798882111491'],
   ['99999999999999999999', '299999999999999999997'],
   ['77', '231'],
-])('sumUsage of three records with %s lookups each returns exactly %s', (count, sum) => {
+])('sumUsage adds up three records with %s lookups each to exactly %s', (count, sum) => {
   const text = `{"total":${count},"dailyCount":[{"date":"2026-01-01","count":${count}}]}`;
   const record = parseJson(text) as Parameters<typeof sumUsage>[0][number];
   expect(jsonText(sumUsage([record, record, record]))).toBe(text.replaceAll(count, sum));

@@ -28,7 +28,7 @@ describe('the software bill of materials', () => {
     packages: Record<string, { version: string; license: string; integrity?: string }>;
   } = JSON.parse(read('package-lock.json'));
 
-  test('lists every package in THIRD-PARTY-LICENSES.txt only once', () => {
+  test('lists every package in THIRD-PARTY-LICENSES.txt exactly once', () => {
     const noticed = [
       ...read('dist/THIRD-PARTY-LICENSES.txt').matchAll(/^(@?[a-z][\w./-]*) (\d\S*) \(\S+\)$/gm),
     ];
@@ -80,7 +80,7 @@ describe('scripts/release/manifests.mjs', async () => {
     license: 'MIT',
   };
 
-  test('returns a Homebrew formula with an archive and its checksum for each platform', () => {
+  test('returns a Homebrew formula with an archive and its checksum for each platform except Windows', () => {
     const formula = homebrewFormula(manifest, archives);
     for (const { platform, url, sha256 } of archives.filter(
       ({ platform }) => platform !== 'win32-x64',
@@ -107,7 +107,7 @@ describe('check-version.mjs', () => {
       encoding: 'utf8',
     });
 
-  test('prints the CHANGELOG.md entry of the version if the tag has the same version', () => {
+  test("prints the version's CHANGELOG.md entry if the tag matches the version in package.json", () => {
     expect(check(`v${version}`)).toMatchObject({
       status: 0,
       stderr: '',
@@ -122,7 +122,7 @@ describe('check-version.mjs', () => {
   });
 });
 
-test('repositoryOf returns the repository of the GitHub workflow', async () => {
+test('repositoryOf reads the repository from the environment variables of a GitHub workflow', async () => {
   const { repositoryOf } = await import('../../scripts/release/packages.mjs');
   const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/waypost' };
   const url = 'git+https://github.com/acme/waypost.git';
@@ -131,7 +131,7 @@ test('repositoryOf returns the repository of the GitHub workflow', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'evenModes sets the same file modes with every umask',
+  'evenModes sets mode 0644 for files, and mode 0755 for directories and executable files',
   async () => {
     const { evenModes } = await import('../../scripts/release/packages.mjs');
     const directory = mkdtempSync(join(tmpdir(), 'waypost-modes-'));

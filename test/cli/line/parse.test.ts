@@ -26,7 +26,7 @@ describe('parse', () => {
     expect(await parsed('places search new york')).toMatchObject({ words: ['new york'] });
   });
 
-  test('keeps the arguments of a program unchanged', async () => {
+  test('keeps the arguments of the program that exec runs, even if they look like options', async () => {
     expect(await parsed('exec --no-masking ls --json')).toMatchObject({
       command: { path: ['exec'] },
       words: [['ls', '--json']],
@@ -56,7 +56,7 @@ describe('parse', () => {
 });
 
 describe('tokenize', () => {
-  test('reads a value only after an option that takes a value', () => {
+  test("reads a word as an option's value only if the option requires a value and the word is not --help", () => {
     const tokens = tokenize(['--limit', '5', 'lookups', 'list', '-o', '--help', '--', '--json']);
     expect(tokens.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
       'option --limit',

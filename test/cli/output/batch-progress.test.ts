@@ -50,7 +50,7 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);
 });
 
-test('batchLine counts rows of an earlier run in the percentage, but not in the speed or the remaining time', () => {
+test('batchLine counts rows from an earlier run in the percentage, but not in the speed or the remaining time', () => {
   const resumed: BatchState = { ...nothing, succeeded: 500, lookups: 500, part: 0 };
   const now = { ...resumed, succeeded: 800, lookups: 800, part: 0.8, skipped: 0.5 };
   expect(batchLine(now, resumed, 10_000)).toBe('800 rows · 800 lookups · 30/s · 80% · 0:07 left');

@@ -13,7 +13,7 @@ function days(from: string, counts: number[]): Day[] {
   return counts.map((count, index) => ({ at: Date.parse(from) + index * dayMs, count }));
 }
 
-test("chart shows a week as bars above the weekdays, and the month's name below its first day", () => {
+test("chart shows a week as bars above the weekdays, and a month's name below the month's first day", () => {
   const { grain, lines } = chart(days('2026-01-30', [8, 4, 0, 1, 2, 6, 3]), 24, plain);
   expect(grain).toBe('day');
   expect(lines).toEqual([
@@ -59,7 +59,7 @@ test.each([
   expect(chart(days('2026-01-01', Array(count).fill(900)), width, plain).grain).toBe(grain);
 });
 
-test('chart adds up the counts of each week or month if a bar covers a week or month', () => {
+test('chart adds up the counts of each week if it shows one bar per week', () => {
   // 4 and 5 January 2026 are a Sunday and a Monday: two weeks.
   const { lines, grain } = chart(days('2026-01-04', [3, ...Array(39).fill(0), 8]), 20, plain);
   expect(grain).toBe('week');

@@ -46,7 +46,7 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
   ['always', { TERM: 'xterm-256color' }, pipe, 2],
   ['never', { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, terminal, 0],
 ])(
-  'with --color %s, the variables %j and the stream %j, colorLevel returns %i',
+  'with --color %s, the environment variables %j and the stream %j, colorLevel returns %i',
   (choice, env, stream, level) => {
     expect(colorLevel(choice, env, stream)).toBe(level);
   },
@@ -68,7 +68,7 @@ describe('the built command', () => {
     [['--color', 'always'], { NO_COLOR: '1' }],
     [[], { FORCE_COLOR: '1' }],
     [[], { CLICOLOR_FORCE: '1' }],
-  ])('writes color to a pipe with the options %j and the variables %j', (args, env) =>
+  ])('writes color to a pipe with the options %j and the environment variables %j', (args, env) =>
     expectColor(args, env, true),
   );
 
@@ -79,8 +79,9 @@ describe('the built command', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }],
     [['--color', 'Never'], { FORCE_COLOR: '1' }],
     [['--color', 'auto'], { FORCE_COLOR: '0' }],
-  ])('does not write color to a pipe with the options %j and the variables %j', (args, env) =>
-    expectColor(args, env, false),
+  ])(
+    'does not write color to a pipe with the options %j and the environment variables %j',
+    (args, env) => expectColor(args, env, false),
   );
 
   test.runIf(hasTerminal)('writes color at a terminal unless NO_COLOR is set', async () => {
@@ -94,7 +95,7 @@ describe('the built command', () => {
     }
   });
 
-  test('does not write color if --json is set, even if an option or a variable forces color', async () => {
+  test('does not write color if --json is set, even if --color always and FORCE_COLOR are set', async () => {
     const run = await freshHome().call(['auth', 'token', '--json', '--color', 'always'], {
       env: { FORCE_COLOR: '3' },
     });
@@ -114,7 +115,7 @@ test.each<
   ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
 ])(
-  'with the color setting %s, --color %s, the variables %j and the stream %j, colorLevel returns %d',
+  'with the color setting %s, --color %s, the environment variables %j and the stream %j, colorLevel returns %d',
   (usual, choice, env, stream, level) => {
     expect(colorLevel(choice, env, stream, usual)).toBe(level);
   },

@@ -27,7 +27,7 @@ describe('jsonLines', () => {
     ],
     ['an empty list and object next to a long text', { a: [], b: {}, c: long }],
     ['numbers with many digits', parseJson(`["${long}",${'12345678901234567890,'.repeat(900)}1]`)],
-  ])('writes %s in chunks', (_, value) => {
+  ])('splits the JSON text of %s into chunks without changing the text', (_, value) => {
     const chunks = [...jsonLines([value])];
     expect(chunks.join('')).toBe(`${safeJson(value)}\n`);
     for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(4_096);
@@ -55,7 +55,7 @@ test.each([
   ['that fits in one chunk', 'a'],
   ['that requires two chunks', 'a'.repeat(5_000)],
   ['of surrogate pairs', `x${'🙂'.repeat(9_000)}`],
-])('chunksOf splits text %s', (_, text) => {
+])('chunksOf splits text %s into chunks, but never within a surrogate pair', (_, text) => {
   const chunks = [...chunksOf(text)];
   expect(chunks.join('')).toBe(text);
   for (const chunk of chunks) {

@@ -93,7 +93,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'proxy start': 'forwards responses: test/client/proxy',
 };
 
-test('the tests in odd-answers.test.ts run every command that sends requests to the service', () => {
+test('the tests in odd-answers.test.ts cover every command that sends requests to the service, except the commands in `elsewhere`', () => {
   const rows = [...takesAny, ...readsFields, ...makesDocument].map((words) => words.join(' '));
   const missing = allCommands
     .filter((command) => operationsOf(command).length > 0)
@@ -195,10 +195,10 @@ const columns = Object.entries(values).map(([what, value], column) => ({ what, v
 const verbatim = [...takesAny, ...readsFields].map((words) => [words.join(' '), words] as const);
 const own = makesDocument.map((words) => [words.join(' '), words] as const);
 
-describe.each(columns)('a result whose fields are $what', ({ value, column }) => {
+describe.each(columns)('if each field of a result is $what,', ({ value, column }) => {
   const verbatimPart = part(verbatim, column);
   test.each(verbatimPart)(
-    'is printed by the command %s unchanged if --json is set, and as text otherwise',
+    'the command %s prints the result unchanged if --json is set, and as text if it is not set',
     async (_, words) => {
       answerWith(resultWith(value));
       const script = await call([...words, '--json']);
@@ -212,7 +212,7 @@ describe.each(columns)('a result whose fields are $what', ({ value, column }) =>
   );
 
   test.each(part(own, column))(
-    'is accepted by the command %s, which prints one JSON document if --json is set, and text otherwise',
+    'the command %s prints one JSON document if --json is set, and text if it is not set',
     async (_, words) => {
       answerWith(resultWith(value));
       const typed = words.map((word) => (word === 'CONFIGS' ? join(home.path, 'configs') : word));
@@ -232,10 +232,10 @@ const otherShapes = ['{}', 'null', '"text"', '[]', '7'].map((result, column) => 
   result,
   column,
 }));
-describe.each(otherShapes)('the result $result', ({ result, column }) => {
+describe.each(otherShapes)('if the result is $result,', ({ result, column }) => {
   const takesAnyPart = part(takesAny, column);
   test.each(takesAnyPart.map((words) => [words.join(' '), words] as const))(
-    'is printed by the command %s unchanged if --json is set, and as text otherwise',
+    'the command %s prints the result unchanged if --json is set, and as text if it is not set',
     async (_, words) => {
       answerWith(result);
       const script = await call([...words, '--json']);
@@ -247,7 +247,7 @@ describe.each(otherShapes)('the result $result', ({ result, column }) => {
   );
 
   test.each(readsFields.map((words) => [words.join(' '), words] as const))(
-    'causes invalid_response in the command %s, because fields are missing',
+    'the command %s fails with invalid_response, because fields are missing',
     async (_, words) => {
       answerWith(result);
       expectError(await call([...words, '--json']), 'invalid_response');
@@ -255,8 +255,8 @@ describe.each(otherShapes)('the result $result', ({ result, column }) => {
   );
 });
 
-describe('a result that is nested 5,000 levels deep', () => {
-  test.each(verbatim)('causes invalid_response in the command %s', async (_, words) => {
+describe('if a result is nested 5,000 levels deep,', () => {
+  test.each(verbatim)('the command %s fails with invalid_response', async (_, words) => {
     answerWith(resultWith(deep));
     expectError(await call([...words, '--json']), 'invalid_response');
     expectReadable(await call(words));
@@ -337,7 +337,7 @@ describe('an error from the service', () => {
     });
   });
 
-  test('that is nested 5,000 levels deep causes invalid_response', async () => {
+  test('causes invalid_response if it is nested 5,000 levels deep', async () => {
     status = 400;
     body = `{"code":4001,"message":${deep},"errors":[{"path":${deep}}]}`;
     expectError(await call(['keys', 'details', '--json']), 'invalid_response');

@@ -130,7 +130,7 @@ describe('Output', () => {
     );
   });
 
-  test('removes control sequences from text without color', async () => {
+  test('removes control sequences even if color is disabled', async () => {
     const text = await written((output) => output.note((look) => look.red(hostile)), 0);
     expect(text).toBe('abcde\n');
   });

@@ -67,7 +67,7 @@ describe('readShape', () => {
     expect(refused.hint ?? '').toContain(hint);
   });
 
-  test('rejects --json with a --format other than json', () => {
+  test('rejects --json if --format is not json', () => {
     expect(() => readShape({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
       '--json cannot be combined with --format',
     );
@@ -83,7 +83,7 @@ const page = {
   total: 2,
 };
 
-describe('a list', () => {
+describe('shaped', () => {
   test.each<[ShapeOptions, string]>([
     [{ format: 'json', fields: 'id' }, '{"items":[{"id":"1"},{"id":"2"}]}'],
     [{ format: 'json', fields: 'items.id,total' }, '{"items":[{"id":"1"},{"id":"2"}],"total":2}'],
@@ -102,17 +102,17 @@ describe('a list', () => {
     [{ format: 'ndjson', fields: 'items.1.id' }, '{"items":[{"id":"2"}]}'],
     [{ format: 'csv', fields: 'items.1.id,name' }, 'items.1.id,name\n2,"a,b"\n2,c'],
     [{ format: 'table' }, 'the view'],
-  ])('is printed as the options %j require', (options, expected) => {
+  ])('formats a list as the options %j require', (options, expected) => {
     expect(show(page, options)).toEqual({ text: expected, error: undefined });
   });
 
-  test('is printed as CSV with its column names, even if it has no entries', () => {
+  test('formats an empty list as CSV with column names', () => {
     expect(show({ items: [] }, { format: 'csv' }).text).toBe('id,name,note');
     expect(show({ items: [] }, { format: 'csv', fields: 'more,id' }).text).toBe('more,id');
     expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
   });
 
-  test('is printed with field paths relative to its entries if the list is the complete output', () => {
+  test('reads field paths relative to the entries if the list is the complete output', () => {
     const rows = [{ name: 'x', at: { lon: '1' } }];
     const asTable = { schema: table, rows: '' };
     expect(show([...rows, { name: 'y' }], { fields: '1.name' }, asTable).text).toBe('1 NAME\ny');
@@ -125,26 +125,26 @@ describe('a list', () => {
   });
 });
 
-describe('a single object', () => {
+describe('shaped', () => {
   const one = { schema: openObject({ id: {} }), rows: '' };
   test.each<[ShapeOptions, string]>([
     [{ format: 'csv' }, 'id,at\n12345678901234567890,"{""lon"":0.12345678901234567891}"'],
     [{ format: 'csv', fields: 'at.lon' }, 'at.lon\n0.12345678901234567891'],
     [{ format: 'json', fields: 'at.lon' }, '{"at":{"lon":0.12345678901234567891}}'],
-  ])('keeps every digit of its numbers with the options %j', (options, expected) => {
+  ])('keeps every digit of a number if the options are %j', (options, expected) => {
     const value = parseJson('{"id":12345678901234567890,"at":{"lon":0.12345678901234567891}}');
     expect(show(value, options, one).text).toBe(expected);
   });
 
-  test('is printed as a card, with one field per line, by default', () => {
+  test('formats a single object as a card with one field per line if no format is set', () => {
     const value = { ok: true, key: null, names: ['a'] };
     const card = show(value, { fields: 'ok,key.source' }, { schema: closed });
     expect(card.text).toBe('ok          true\nkey.source  ');
   });
 });
 
-describe('a --fields value that the result does not have', () => {
-  test('causes invalid_input, but waypost first prints the complete result in the chosen format', () => {
+describe('shaped, if the result does not have a field in --fields,', () => {
+  test('returns the complete result in the chosen format, and an error with the code invalid_input', () => {
     const { text: shown, error } = show(page, { format: 'csv', fields: 'id,nosuch' });
     expect(shown).toBe('id,name,note,more\n1,"a,b",,\n2,c,,[1]');
     expect(error).toMatchObject({
@@ -155,12 +155,12 @@ describe('a --fields value that the result does not have', () => {
     expect(show(page, { fields: 'nosuch' }).text).toBe('the view');
   });
 
-  test('causes an error that contains the complete result if the format is JSON', () => {
+  test('throws an error that contains the complete result if the format is JSON', () => {
     const error = refusalOf(() => show(page, { format: 'json', fields: 'nosuch' }));
     expect(error.revealed).toEqual({ answer: page });
   });
 
-  test("is printed as an empty column if the result's schema has this field", () => {
+  test("returns an empty column for the field if the result's schema has this field", () => {
     expect(show(page, { format: 'csv', fields: 'note,id' }).text).toBe('note,id\n,1\n,2');
   });
 });

@@ -1,6 +1,6 @@
 // Tables, cards and widths.
 import { Chalk } from 'chalk';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { card, growingTable, table } from '../../../src/cli/output/table';
 import { pad, truncate, widthOf, wrap } from '../../../src/cli/output/width';
 
@@ -17,7 +17,7 @@ const rows = [
   ['22', 'a much longer name', '1,000'],
 ];
 
-test('a table has columns that are as wide as their cells', () => {
+test('a table has columns that are as wide as their widest cells', () => {
   expect(table(columns, rows, plain)).toEqual([
     'ID  NAME                    N',
     '1   short                   5',
@@ -73,51 +73,49 @@ test('a card wraps values next to their labels', () => {
   ]);
 });
 
-describe('the column width functions', () => {
-  test.each([
-    ['', 0],
-    ['abc', 3],
-    ['äöü', 3],
-    ['a\u0308', 1],
-    ['日本', 4],
-    ['한', 2],
-    ['🇩🇪', 2],
-    ['👩‍💻', 2],
-    ['❤️', 2],
-    ['\u200b', 0],
-    ['…', 1],
-  ])('measure the width of the text %j as %i columns', (text, width) => {
-    expect(widthOf(text)).toBe(width);
-  });
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['äöü', 3],
+  ['a\u0308', 1],
+  ['日本', 4],
+  ['한', 2],
+  ['🇩🇪', 2],
+  ['👩‍💻', 2],
+  ['❤️', 2],
+  ['\u200b', 0],
+  ['…', 1],
+])('widthOf measures the text %j as %i columns', (text, width) => {
+  expect(widthOf(text)).toBe(width);
+});
 
-  test.each([
-    ['abcdef', 6, 'abcdef'],
-    ['abcdef', 5, 'abcd…'],
-    ['abc def', 5, 'abc…'],
-    ['日本語', 5, '日本…'],
-    ['日本語', 4, '日…'],
-    ['abc', 1, '…'],
-    ['abc', 0, ''],
-  ])('truncate the text %j to %i columns as %j', (text, width, result) => {
-    expect(truncate(text, width)).toBe(result);
-    expect(widthOf(truncate(text, width))).toBeLessThanOrEqual(width);
-  });
+test.each([
+  ['abcdef', 6, 'abcdef'],
+  ['abcdef', 5, 'abcd…'],
+  ['abc def', 5, 'abc…'],
+  ['日本語', 5, '日本…'],
+  ['日本語', 4, '日…'],
+  ['abc', 1, '…'],
+  ['abc', 0, ''],
+])('truncate shortens the text %j to at most %i columns: %j', (text, width, result) => {
+  expect(truncate(text, width)).toBe(result);
+  expect(widthOf(truncate(text, width))).toBeLessThanOrEqual(width);
+});
 
-  test('pad text by columns, not by characters', () => {
-    expect([pad('日', 4), pad('abc', 2)]).toEqual(['日  ', 'abc']);
-  });
+test('pad pads text by columns, not by characters', () => {
+  expect([pad('日', 4), pad('abc', 2)]).toEqual(['日  ', 'abc']);
+});
 
-  test.each([
-    ['a b c', 3, ['a b', 'c']],
-    ['abcdef gh', 3, ['abcdef', 'gh']],
-    ['', 3, ['']],
-  ])('wrap the text %j at %i columns', (text, width, lines) => {
-    expect(wrap(text, width)).toEqual(lines);
-  });
+test.each([
+  ['a b c', 3, ['a b', 'c']],
+  ['abcdef gh', 3, ['abcdef', 'gh']],
+  ['', 3, ['']],
+])('wrap breaks the text %j at %i columns, but does not split words', (text, width, lines) => {
+  expect(wrap(text, width)).toEqual(lines);
 });
 
 test.each([9, 80])(
-  'on %d columns, a table has the same lines whether its rows arrive one by one or together',
+  'growingTable returns the same lines as table for %d columns, even if the rows arrive one by one',
   (width) => {
     const cells = [
       ['1', 'short', '5'],

@@ -18,7 +18,7 @@ test.each([
   expect(transferLine(state, first, elapsed)).toBe(expected);
 });
 
-test('transferLine counts bytes of an earlier run in the percentage, but not in the rate', () => {
+test('transferLine counts bytes from an earlier run in the percentage, but not in the rate', () => {
   const resumed = { rows: 500, bytes: 50e6, part: 0.5 };
   expect(transferLine({ rows: 750, bytes: 75e6, part: 0.75 }, resumed, 10_000)).toBe(
     '750 rows · 75.0 MB · 2.5 MB/s · 75% · 0:10 left',

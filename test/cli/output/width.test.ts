@@ -5,7 +5,7 @@ import { widthOf, wrap } from '../../../src/cli/output/width';
 /** A character of zero width that makes widthOf use the segmenter. */
 const invisible = '\u200b';
 
-test('the width of a character is the same whether or not widthOf uses Intl.Segmenter', () => {
+test('widthOf returns the same width for a character with and without Intl.Segmenter', () => {
   const differing: string[] = [];
   for (let code = 0x20; code < 0x3000; code += 1) {
     const text = String.fromCodePoint(code);
@@ -22,7 +22,7 @@ test.each([
   ['©\ufe0f', 2],
   ['\u00adx', 1],
   ['東京', 4],
-])('the width of the text %s is %i columns', (text, columns) => {
+])('widthOf measures the text %s as %i columns', (text, columns) => {
   expect(widthOf(text)).toBe(columns);
 });
 

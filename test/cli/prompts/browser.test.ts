@@ -76,7 +76,7 @@ describe('openersFor without BROWSER', () => {
   );
 });
 
-describe('openersFor with BROWSER', () => {
+describe('openersFor with BROWSER or the browser setting', () => {
   const env = { BROWSER: 'firefox' };
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],

@@ -73,7 +73,7 @@ function bench() {
 }
 
 describe('LiveSearch', () => {
-  test('searches only for the latest text, and only after you pause typing', async () => {
+  test('searches only for the latest text, and only after a pause in typing', async () => {
     const { search, texts } = bench();
     for (const text of ['b', 'be', 'ber']) {
       search.seek(text);
@@ -122,7 +122,7 @@ describe('LiveSearch', () => {
     expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'] });
   });
 
-  test('aborts the request and shows no hits if the line is cleared', async () => {
+  test('aborts the request and shows no hits if you clear the line', async () => {
     const { search, ask } = bench();
     const { signal, answer } = await ask('b');
     search.seek('');
@@ -211,7 +211,7 @@ describe('LiveSearch.state', () => {
     [[-1], 0],
     [[1, 1, -1], 1],
   ])(
-    'after the moves %j, highlights the hit with the index %d among three hits',
+    'after the moves %j, contains %d as the index of the highlighted hit',
     async (moves, active) => {
       const { search, find } = bench();
       await find('a', ['A', 'B', 'C']);
@@ -221,7 +221,7 @@ describe('LiveSearch.state', () => {
     },
   );
 
-  test('highlights the first hit again when new hits arrive', async () => {
+  test('resets the highlighted hit to the first hit when new hits arrive', async () => {
     const { search, find } = bench();
     await find('a', ['A', 'B']);
     search.move(1);

@@ -127,7 +127,7 @@ describe('the picker on a narrow terminal', () => {
     ]);
   });
 
-  test('shows the difference between truncated names when one of them is highlighted', () => {
+  test('shows a highlighted name in full, so that you can distinguish names with the same prefix', () => {
     const hits = ['North', 'South'].map((part) => ({
       label: `A republic of ${part}`,
       detail: '',
@@ -171,7 +171,7 @@ test.each([
   [20, 3],
   [12, 24],
 ])(
-  'on %d columns and %d rows, the picker is not wider or higher than the terminal',
+  'the picker is not wider or higher than a terminal of %d columns and %d rows',
   (columns, rows) => {
     const wide = { label: '中華人民共和國的一個很長的地名 with a tail', detail: '中國' };
     const hits = [wide, hostile, ...Array(20).fill(berlin)];
@@ -197,7 +197,7 @@ test('the picker removes control sequences from hits and errors', () => {
   expect(below[0]).toBe('Error');
 });
 
-test('the picker uses color if the terminal has color', () => {
+test('the picker uses color if the terminal supports color', () => {
   const picture = draw({ state: found([berlin]) }, usual, new Chalk({ level: 1 }));
   expect(picture.below[0]).toBe('\x1b[36m❯ Berlin, Germany  DEU\x1b[39m');
   expect(picture.line).toBe('\x1b[1mPlace: \x1b[22m');

@@ -116,7 +116,7 @@ describe('the credentials file', () => {
     expect(readCredentialsFile(configFile)).toBeUndefined();
   });
 
-  test('is read without spaces around values, and without empty values', () => {
+  test('can have empty values and spaces around values, which readCredentialsFile removes', () => {
     const { configFile } = freshHome();
     store(configFile, { api_key: ` ${apiKey}\n`, user_token: '', base_url: ` ${baseUrl} ` });
     expect(readCredentialsFile(configFile)?.credentials).toEqual({
@@ -276,7 +276,7 @@ describe('a symbolic link at the path of the credentials file', () => {
   test.each([
     ['the target does not exist', 'keys.json'],
     ["the target's directory does not exist", 'dotfiles/deep/keys.json'],
-  ])('is followed if %s, and waypost creates the target', async (_name, name) => {
+  ])('makes waypost create the target if %s', async (_name, name) => {
     const { configFile, path } = freshHome();
     mkdirSync(dirname(configFile), { recursive: true });
     symlinkSync(join(path, name), configFile);
@@ -286,7 +286,7 @@ describe('a symbolic link at the path of the credentials file', () => {
     expect(lstatSync(configFile).isSymbolicLink()).toBe(true);
   });
 
-  test('is removed together with its target', async () => {
+  test('is removed, together with its target, by removeCredentials', async () => {
     const { configFile, path } = freshHome();
     const target = join(path, 'keys.json');
     store(target, members);
@@ -314,7 +314,7 @@ describe('the lock on the credentials file', () => {
   test.each([
     ['a dead process on this machine', `${gone} ${processNamespace()} 1 00`],
     ['a process that could not write its ID to a full disk', ''],
-  ])('is taken over immediately if it belongs to %s', async (_name, by) => {
+  ])('does not delay storeCredentials if it belongs to %s', async (_name, by) => {
     const path = held(by);
     const clock = testClock();
     await storeCredentials(path, credentials, { clock });
@@ -394,7 +394,7 @@ test('a logout does nothing if another process removes the login and its directo
   expect(existsSync(dirname(configFile))).toBe(false);
 });
 
-test('a logout without a login removes nothing and creates nothing', async () => {
+test('a logout creates and removes no files if no login is stored', async () => {
   const { configFile } = freshHome();
   expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([]);
   expect(existsSync(dirname(configFile))).toBe(false);
@@ -427,7 +427,7 @@ test.each([
   },
 );
 
-test('a logout removes the probe file that a login left when it was killed before creating the directory', async () => {
+test('a logout removes the probe file of a login that was killed before it created the directory', async () => {
   const { configFile, path } = freshHome();
   const probe = join(path, '.waypost-probe-1-abcd');
   writeFileSync(probe, '');
@@ -456,7 +456,7 @@ test('a login stores key commands instead of keys, and does not replace stored k
   expect(stored(configFile)).toEqual({ api_key: apiKey });
 });
 
-test("a logout fails with the system's error if the path of the credentials file cannot be examined", async () => {
+test("a logout fails with the system's error if the path of the credentials file is too long", async () => {
   const path = join(freshHome().path, 'x'.repeat(300));
   await expect(removeCredentials(path, { clock: testClock() })).rejects.toMatchObject({
     code: 'write_failed',
@@ -464,7 +464,7 @@ test("a logout fails with the system's error if the path of the credentials file
   });
 });
 
-test('a login that has no base URL is stored without base_url', async () => {
+test('storeCredentials omits base_url if the login has no base URL', async () => {
   const home = freshHome();
   await storeCredentials(home.configFile, { apiKey }, { clock: testClock() }, { replace: false });
   expect(stored(home.configFile)).toEqual({ api_key: apiKey });

@@ -50,7 +50,7 @@ test.each<[platform: NodeJS.Platform, home: string, where: string]>([
   ['darwin', '/Users/ann', '/Users/ann/.config/waypost/'],
   ['win32', 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\'],
 ])(
-  'on %s, the settings and the profiles are in the directory of the credentials file',
+  'on %s, the settings and the profiles are in the same directory as the credentials file',
   (platform, home, where) => {
     const place = { platform, env: {}, home };
     expect([profilesDirectory, settingsPath, profilesPath].map((path) => path(place))).toEqual([

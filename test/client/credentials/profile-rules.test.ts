@@ -118,7 +118,7 @@ describe('profileByRules', () => {
     ['a/c', { a: 'one', 'a/b': 'two' }, 'one'],
     ['ab', { a: 'one' }, 'current'],
     ['.', { a: 'one' }, 'current'],
-  ])('for the directory %s and the rules %j, returns the profile "%s"', (at, bindings, name) => {
+  ])('for the directory %s and the bindings %j, returns the profile "%s"', (at, bindings, name) => {
     const choice = chosen(at, bindings, 'current');
     expect(choice).toMatchObject({ name, source: name === 'current' ? 'current' : 'directory' });
   });

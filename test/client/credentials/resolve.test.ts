@@ -79,7 +79,7 @@ describe('resolveCredentials', () => {
       ['config', userToken],
     ],
   ])(
-    'takes each key from the option, then the environment, then the file (case: %s)',
+    'takes each key from the first of these sources that has the key: option, environment variable, file (case: %s)',
     (_, file, flags, variables, key, token) => {
       const found = resolved(file, { ...flags, baseUrl: base_url }, variables);
       const told = (credential: typeof found.apiKey) =>
@@ -104,7 +104,7 @@ describe('resolveCredentials', () => {
     ],
     ['the environment variable is empty', login, {}, { WAYPOST_BASE_URL: '' }, base_url],
   ])(
-    'takes the base URL from the option, then the environment, then the file, then the default (case: %s)',
+    'takes the base URL from the first of these sources that has a URL: option, environment variable, file, default (case: %s)',
     (_, file, flags, variables, url) => {
       expect(resolved(file, flags, variables).baseUrl.href).toBe(url);
     },

@@ -25,7 +25,7 @@ describe('readSettings', () => {
     [{ output: null, color: '' }, { color: '' }],
     ...fields.map((name) => [{ [name]: 'x' }, { [name]: 'x' }] satisfies [object, object]),
     [{ of_another_version: [1] }, {}],
-  ])('returns only the known settings in the file %j', (members, settings) => {
+  ])('returns only the known settings from a file that contains %j', (members, settings) => {
     store(file, members);
     expect(readSettings(file, fields)).toEqual(settings);
   });
@@ -35,7 +35,7 @@ describe('readSettings', () => {
   });
 
   test.each([[true], [['a']], [{}]])(
-    'rejects the value %j of a setting, because the value is not a string',
+    'rejects a setting with the value %j, which is neither a string nor a number',
     (value) => {
       store(file, { browser: value });
       expect(() => readSettings(file, fields)).toThrow(

@@ -19,12 +19,12 @@ const codings: [coding: string, compress: (bytes: string) => Buffer][] = [
   ['br', brotliCompressSync],
 ];
 
-describe.each(codings)('the content coding %j', (coding, compress) => {
-  test('is decoded in a complete body', async () => {
+describe.each(codings)('a body with the content coding %j', (coding, compress) => {
+  test('is decompressed if it is complete', async () => {
     expect(String(await decompressed(head(coding), compress(text)))).toBe(text);
   });
 
-  test('is decoded in a streamed body', async () => {
+  test('is decompressed if it is streamed', async () => {
     const unpack = await decompressor(head(coding));
     unpack?.end(compress(text));
     const pieces: Buffer[] = [];
@@ -32,12 +32,12 @@ describe.each(codings)('the content coding %j', (coding, compress) => {
     expect(String(Buffer.concat(pieces))).toBe(text);
   });
 
-  test('is ignored if the body is not compressed', async () => {
+  test('is left unchanged if it is not compressed', async () => {
     expect(String(await decompressed(head(coding), Buffer.from('plain')))).toBe('plain');
   });
 
   const limitTest = coding === 'gzip' ? test : systemTest;
-  limitTest('is ignored if the decompressed body would exceed the size limit', async () => {
+  limitTest('is left compressed if the decompressed body would exceed the size limit', async () => {
     const packed = compress('x'.repeat(bodyLimit + 1));
     expect((await decompressed(head(coding), packed)).equals(packed)).toBe(true);
     const largest = compress('x'.repeat(bodyLimit));

@@ -23,11 +23,11 @@ function thrownBy(call: () => unknown): WaypostError {
   throw new Error('nothing was thrown');
 }
 
-describe('a JSON document', () => {
+describe('readResponse', () => {
   const many = (values: number, more = '') =>
     answer(`{"code":2000,"result":[${'0,'.repeat(values - 3)}0${more}]}`);
 
-  test('is accepted with up to 50,000 values', () => {
+  test('accepts a JSON document with up to 50,000 values', () => {
     const { result } = readResponse(many(50_000));
     expect(result).toHaveLength(49_998);
   });
@@ -36,7 +36,7 @@ describe('a JSON document', () => {
     ['50,001 values', many(50_001)],
     ['50,001 objects', answer(`{"code":2000,"result":[${'{},'.repeat(25_000)}{}]}`)],
     ['50,001 arrays', answer(`{"code":2000,"result":[${'[],'.repeat(25_000)}[]]}`)],
-  ])('is rejected if it has %s', (_, large) => {
+  ])('rejects a JSON document with %s', (_, large) => {
     expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',
       message:
@@ -48,12 +48,12 @@ describe('a JSON document', () => {
     ['commas and brackets', '[{,'.repeat(20_000)],
     ['quotes', '\\",'.repeat(120_000)],
     ['backslashes at the end', `${','.repeat(50_001)}\\\\`],
-  ])('is accepted even if a long string contains %s', (_, text) => {
+  ])('accepts a JSON document even if a long string contains %s', (_, text) => {
     const body = `{"code":2000,"result":"${text}"}`;
     expect(readResponse(answer(body)).result).toBe(JSON.parse(`"${text}"`));
   });
 
-  test('is rejected if a string is cut off', () => {
+  test('rejects a JSON document if a string is cut off', () => {
     const body = `{"code":2000,"result":"${','.repeat(50_001)}`;
     expect(thrownBy(() => readResponse(answer(body)))).toMatchObject({ code: 'invalid_response' });
   });
@@ -85,7 +85,7 @@ test('readResponse shortens error messages to 4,096 characters and lists at most
   expect(details).toEqual(Array.from({ length: 200 }, () => field));
 });
 
-describe('the invalid fields of a 400 response', () => {
+describe('refusalOf', () => {
   test.each<[errors: unknown, details: unknown]>([
     [[{ path: 'a', message: 'is wrong' }], [{ path: 'a', message: 'is wrong' }]],
     [[{ path: ['a', 0, 'b'], message: 'is wrong' }], [{ path: 'a.0.b', message: 'is wrong' }]],
@@ -100,12 +100,12 @@ describe('the invalid fields of a 400 response', () => {
     [[{ message: 'no path' }, null, 'a', { path: 7 }], []],
     ['no list', []],
     [null, []],
-  ])('are read from the errors %j', (errors, details) => {
+  ])('reads the invalid fields of a 400 response from the errors %j', (errors, details) => {
     const body = JSON.stringify({ code: 4001, message: 'Look', errors });
     expect(refusalOf(answer(body, 400), false)?.details).toEqual(details);
   });
 
-  test('are undefined if the response does not list invalid fields', () => {
+  test('returns no details if a 400 response does not list invalid fields', () => {
     expect(refusalOf(answer('{"code":4001}', 400), false)?.details).toBeUndefined();
   });
 });
@@ -129,7 +129,7 @@ describe('a body that is not from the service', () => {
     });
   });
 
-  test('is reported if it is an envelope without a result', () => {
+  test('causes an error if it is an envelope without a result', () => {
     expect(thrownBy(() => readResponse(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
@@ -196,7 +196,7 @@ describe('refusalOf', () => {
     expect(refusalOf(answer(body, status), false)?.message).toBe(message);
   });
 
-  test('makes readResponse report a redirect only if the response has a location', () => {
+  test('makes readResponse report a redirect only if a response with a 3xx status has a location', () => {
     const to = { location: 'https://elsewhere.example/' };
     for (const status of [300, 301]) {
       const success = '{"code":2000,"result":{}}';
@@ -239,7 +239,7 @@ describe('a rejection by a proxy session', () => {
     },
   );
 
-  test('causes a service error if the limit is unknown', () => {
+  test('causes auth_failed if the limit is unknown', () => {
     expect(refused('hours')).toMatchObject({ code: 'auth_failed', message: 'Not allowed.' });
   });
 });

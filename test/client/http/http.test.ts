@@ -133,7 +133,7 @@ describe('a request that fails', () => {
     },
   );
 
-  test('is sent at most twice after lost responses if it is billable', async () => {
+  test('is sent at most twice if it is billable and its responses are lost', async () => {
     expect((await call([reset], { billable: true })).service.asked).toHaveLength(2);
   });
 
@@ -151,7 +151,7 @@ describe('a request that fails', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('is sent again with its body', async () => {
+  test('is sent again with the same body', async () => {
     const { service } = await call([status(503), ok], { method: 'PUT', body: { name: 'ä' } });
     expect(service.asked.map(({ body }) => body)).toEqual(Array(2).fill('{"name":"ä"}'));
   });
@@ -180,7 +180,7 @@ describe('the service client', () => {
     [429, 'soon', undefined, {}],
     [500, '3600', undefined, {}],
   ])(
-    'reports status %d with Retry-After: %s after a single attempt',
+    'reports an error with status %d after a single attempt, without waiting (Retry-After: %s)',
     async (code, seconds, reason, about) => {
       const { client } = await clientOf([status(code, { 'retry-after': seconds })]);
       const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
@@ -252,7 +252,7 @@ describe('a request', () => {
     expect(service.asked[0]?.body).toBe('{"name":"ä"}');
   });
 
-  test('with its own headers and body is sent unchanged', async () => {
+  test('keeps the method, the headers and the body that the caller sets', async () => {
     const { service, client } = await clientOf([status(404)]);
     const url = new URL(`${service.url}/odd?x=1`);
     const headers = { accept: 'text/csv', 'x-own': '1' };
@@ -469,7 +469,7 @@ describe('the service client', () => {
       response.writeHead(code, { location }).end();
 
   test.each([301, 302, 303, 307, 308])(
-    'follows a same-origin redirect with status %i with GET and sends the credential',
+    'follows a same-origin redirect (status %i) with GET, and sends the credential',
     async (code) => {
       const { service, result } = await call([to('/other/place', code), ok], {
         bearer: 'uk_0123456789',
@@ -502,7 +502,7 @@ describe('the service client', () => {
   );
 
   test.each(['PUT', 'POST', 'DELETE'] as const)(
-    'does not follow the redirect of a %s request',
+    'does not follow a redirect in response to a %s request',
     async (method) => {
       const { service, result } = await call([to('/other', 307)], { method });
       expect(result).toMatchObject({ code: 'invalid_response', status: 307 });
@@ -574,7 +574,7 @@ describe('a response', () => {
     expect(result).toMatchObject({ code, ...facts, hint: expect.any(String) });
   });
 
-  test("with an error causes an error with the service's message, the invalid fields and a hint from waypost", async () => {
+  test("that contains an error causes a WaypostError with the service's message, the invalid fields and a hint", async () => {
     const errors = [
       { path: 'rate_limit', message: 'is no object', rule: 'type' },
       { path: ['daily_limit', 'limit'], message: 'is negative' },
@@ -592,12 +592,12 @@ describe('a response', () => {
     });
   });
 
-  test('with an error but no message causes an error with a message from waypost', async () => {
+  test("that contains an error without a message causes a WaypostError with waypost's own message", async () => {
     const { result } = await call([(response) => sendJson(response, 400, { code: 4000 })]);
     expect(result).toMatchObject({ message: 'The service responded with status 400.' });
   });
 
-  test('with a result is returned with the result unchanged, including unknown fields', async () => {
+  test('that contains a result is returned with all fields of the result, including unknown fields', async () => {
     const result = { a: [1, { b: null }], 'c d': 'ü', e: 1.5 };
     const outcome = await call([
       (response) => sendJson(response, 200, { result, code: 2000, message: 'Success', new: 1 }),

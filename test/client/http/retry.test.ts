@@ -110,7 +110,7 @@ describe('sendWithRetry', () => {
   }
 
   test.each([429, 502, 503, 504, 500, 501, 400, 401, 404, 408])(
-    'retries GET and PUT requests after status %d only if the status is temporary, and never retries POST and DELETE requests',
+    'retries a GET or PUT request after status %d only if the status is temporary, and does not retry a POST or DELETE request',
     async (status) => {
       const isPassing = [429, 502, 503, 504].includes(status);
       for (const method of ['GET', 'PUT', 'POST', 'DELETE'] as const) {
@@ -126,7 +126,7 @@ describe('sendWithRetry', () => {
     ['60', [60_000]],
     ['60.5', []],
   ])(
-    'waits for Retry-After only if it is at most 60 seconds (Retry-After: %s)',
+    'waits for the time in Retry-After only if this time is at most 60 seconds (Retry-After: %s)',
     async (seconds, waits) => {
       const ends = [answered(503, { 'retry-after': seconds })];
       expect((await noted(ends)).waits).toEqual(waits);
@@ -136,10 +136,13 @@ describe('sendWithRetry', () => {
   test.each([
     [0, [125, 250, 500]],
     [0.5, [187.5, 375, 750]],
-  ])('doubles each wait, starting with a random value (random: %d)', async (chance, waits) => {
-    const all = [answered(503), new TransportFailure('reset', 'read'), answered(429)];
-    expect((await noted(all, { chance })).waits).toEqual(waits);
-  });
+  ])(
+    'doubles the wait with each retry, starting with a random value (random: %d)',
+    async (chance, waits) => {
+      const all = [answered(503), new TransportFailure('reset', 'read'), answered(429)];
+      expect((await noted(all, { chance })).waits).toEqual(waits);
+    },
+  );
 
   test.each<[what: string, end: End, reason: string, delayMs: number, ifBillable: boolean]>([
     ['a busy service', answered(503), 'status 503', 125, false],

@@ -121,7 +121,7 @@ describe.each(Object.entries(framings))('a lookup log whose length is given by %
     ['in small pieces to a fast consumer', 1_400, 0],
     ['in small pieces to a slow consumer', 1_400, 2],
     ['in large pieces to a slow consumer', 200_000, 5],
-  ])('is passed on unchanged (sent: %s)', async (_name, size, hold) => {
+  ])('reaches the consumer unchanged (sent: %s)', async (_name, size, hold) => {
     const service = await serviceSaying((socket) => say(socket, size));
     expect((await taken(service, hold)).equals(log)).toBe(true);
   });
@@ -130,7 +130,7 @@ describe.each(Object.entries(framings))('a lookup log whose length is given by %
 test.each([
   ['a fast consumer', 0],
   ['a slow consumer', 2],
-])('a lookup log from a proxy is passed on unchanged to %s', async (_, hold) => {
+])('a lookup log that arrives through a proxy reaches %s unchanged', async (_, hold) => {
   const framed = framings['content-length'];
   const service = await serviceSaying((socket) => framed?.(socket, 30_000) ?? turn(), {
     isProxy: true,
@@ -186,7 +186,7 @@ test('a stream reports the error in a response that arrives in many pieces', asy
   await expect(taken(service, 0)).rejects.toMatchObject({ code: 'api_error', message });
 });
 
-test('a stream ends with the error that the consumer throws or rejects with', async () => {
+test('a stream fails with the error that the consumer throws or rejects with', async () => {
   for (const later of [false, true]) {
     const service = await serviceSaying((socket) =>
       sendIn(socket, Buffer.concat([Buffer.from(head(log.length)), log]), 10_000),
@@ -312,7 +312,7 @@ describe('a stream', () => {
     expect([told, outcome]).toEqual([expected, undefined]);
   });
 
-  test('calls begin() a second time if the first attempt breaks off', async () => {
+  test('calls begin() a second time if the first attempt is interrupted', async () => {
     const { told, lines, outcome } = await toldBy([
       saying(`${head(9)}a,b\n`),
       saying(`${head(4)}c,d\n`),
@@ -356,7 +356,7 @@ describe('a stream', () => {
   });
 });
 
-test('a stream ends with the error that begin() rejects with', async () => {
+test('a stream fails with the error that begin() rejects with', async () => {
   for (const answer of [`${head(4)}a,b\n`, head(0)]) {
     const lines: string[] = [];
     const service = await serviceSaying(async (socket) => void socket.write(answer), {
@@ -372,7 +372,7 @@ test('a stream ends with the error that begin() rejects with', async () => {
   }
 });
 
-test('a stream accepts a complete log even if the connection breaks while the consumer works', async () => {
+test('a stream accepts a complete log even if the connection breaks before the consumer has finished', async () => {
   let broken = () => {};
   const isBroken = new Promise<void>((resolve) => {
     broken = resolve;
@@ -477,7 +477,7 @@ test('a stream reports a broken connection only after the consumer has finished'
   expect(isWorking).toBe(false);
 });
 
-test('a stream throws the reason of an interrupt that comes before or during the log', async () => {
+test('a stream throws the abort reason if it is interrupted before or during the log', async () => {
   const reason = new Error('interrupted');
   for (const moment of ['before', 'in the middle']) {
     const interruption = new AbortController();

@@ -103,12 +103,12 @@ test('attemptRequest calls onChunk for each piece of the body', async () => {
   expect(told).toEqual(['200 text']);
 });
 
-test('attemptRequest throws the reason of a signal that is already aborted', async () => {
+test('attemptRequest throws the abort reason if the signal is already aborted', async () => {
   const reason = new Error('stopped before');
   expect(await attempted(answer('text'), { signal: AbortSignal.abort(reason) })).toBe(reason);
 });
 
-test('attemptRequest throws the reason of a signal that is aborted during the attempt', async () => {
+test('attemptRequest throws the abort reason if the signal is aborted during the attempt', async () => {
   const stopper = new AbortController();
   const reason = new Error('stopped meanwhile');
   const say = () => stopper.abort(reason);

@@ -121,7 +121,7 @@ describe('urlWithin', () => {
     ['?query=x', empty],
     ['https://service.example/v1', empty],
     ['https://service.example/v1?query=x', empty],
-  ])('rejects the invalid or outside path %j', (path, message) => {
+  ])('rejects the path %j, which is invalid or outside the base URL', (path, message) => {
     expect(outcome(path)).toBe(message);
   });
 
@@ -133,7 +133,7 @@ describe('urlWithin', () => {
     ['', { reason: 'path_empty' }],
     ['//evil.example', { reason: 'path_of_host' }],
     ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
-  ])('rejects the path %j with an error whose reason determines the hint', (path, facts) => {
+  ])('rejects the path %j with an error that contains the reason', (path, facts) => {
     expect(() => urlWithin(base, path)).toThrow(
       expect.objectContaining({ code: 'invalid_input', ...facts }),
     );

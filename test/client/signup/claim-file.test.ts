@@ -121,7 +121,7 @@ test('readClaimFiles finds keys that follow more than 1 MiB of other data', () =
   expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
-test('recover returns undefined if a response of more than 1 MiB ends inside a key', () => {
+test('ClaimFile.recover returns undefined if a response of more than 1 MiB ends inside a key', () => {
   const claimFile = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
   expect(claimFile.recover()).toBeUndefined();
   claimFile.close();
@@ -137,7 +137,7 @@ test('the name of a claim file does not reveal the token, and differs for each t
   expect(readClaimFiles(join(directory, 'other.json'), token)).toMatchObject({ started: false });
 });
 
-test('the first and the second run store their responses in different claim files', () => {
+test('two runs with the same token store their responses in different claim files', () => {
   const [first, second] = [taken('{"half'), taken(answer)];
   expect(files()).toHaveLength(2);
   expect([first.recover(), second.recover()]).toEqual([undefined, keys]);
@@ -168,7 +168,7 @@ describe('a claim file without readable keys', () => {
     ['nothing', '', false],
     ['part of a response', '{"half', true],
   ])(
-    'is read as started only if it contains part of a response (contents: %s)',
+    'makes readClaimFiles return started: true only if it contains part of a response (contents: %s)',
     (_, text, started) => {
       taken(text).close();
       expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });

@@ -138,7 +138,7 @@ describe('the wait before a poll', () => {
       1.5,
       [1.5],
     ],
-  ])('depends on the earlier polls: it %s', async (_, poll, interval, waits) => {
+  ])('depends on the earlier polls: the wait %s', async (_, poll, interval, waits) => {
     expect(await wait(poll, { interval })).toMatchObject({ outcome: keys, waits });
   });
 });
@@ -270,7 +270,7 @@ describe('the deadline', () => {
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
 
-  test('ends a poll that has no response 2 seconds after the deadline, and marks this poll as in doubt', async () => {
+  test('ends a pending poll 2 seconds after the deadline, and marks this poll as in doubt', async () => {
     const found = await wait([silence], { deadline: 4, limit: async () => {} });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, limits: [6], doubts: 1 });
     expect(found.outcome).toHaveProperty('message', expect.stringContaining('before the deadline'));

@@ -53,7 +53,7 @@ function put(text: string): void {
 }
 
 describe('writePending', () => {
-  test('stores the sign-up in a file that only the owner can read, and writeClaim adds the keys to this file', () => {
+  test('stores the sign-up in a file that only the owner can read, and to which writeClaim adds the keys', () => {
     expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
     expect(writePending(path, pending, now)).toBeUndefined();
     expect(readPending(join(path, 'below'))).toBeUndefined();

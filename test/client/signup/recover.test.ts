@@ -46,7 +46,7 @@ describe('recoverCredentials', () => {
     expect(recoverCredentials(text)).toBeUndefined();
   });
 
-  test('finds the same keys in a text whether the text arrives in one piece or split at any character', () => {
+  test('finds the same keys whether the response arrives in one piece or is split at any character', () => {
     for (let at = 0; at <= whole.length; at += 1) {
       const found = recoverCredentials(whole.slice(0, at), whole.slice(at), ' more');
       expect(found).toEqual(recoverCredentials(whole));

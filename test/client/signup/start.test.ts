@@ -41,7 +41,7 @@ describe('startPending', () => {
     expect(asked.map(({ body }) => body)).toEqual(['{"email":"ada@example.org"}']);
   });
 
-  test('renames the file of an earlier sign-up and returns its new path', async () => {
+  test("renames the file of an earlier sign-up, and returns the file's new path", async () => {
     const { started, path } = await start({ signup_url: page, cli_token: token });
     await started();
     const again = await start({ signup_url: page, cli_token: `${token}2` });
@@ -79,7 +79,7 @@ describe('startPending', () => {
     ['a token that changes the URL path', { signup_url: page, cli_token: '..' }, nothing],
     ['half a surrogate pair in the token', { signup_url: page, cli_token: 'a\ud800' }, nothing],
     ['a string as result', 'sign-up', nothing],
-  ])('rejects a response with %s and stores nothing', async (_, result, message) => {
+  ])('rejects a response with %s, and does not create a file', async (_, result, message) => {
     const { started, path } = await start(result);
     await expect(started()).rejects.toMatchObject({
       code: 'invalid_response',
