@@ -118,7 +118,7 @@ function misplacedIdentifiers(text: string): string[] {
   });
 }
 
-test('unknownIdentifiers finds names that the code does not contain, and misplacedIdentifiers finds names that the named file does not contain', () => {
+test('unknownIdentifiers finds names that the code does not contain, and misplacedIdentifiers finds names that a document assigns to the wrong file', () => {
   const text =
     '`noSuchName(x)` throws. `WaypostError`, `ErrorFacts` and `operations` of `lib/errors.ts`';
   expect(unknownIdentifiers(text)).toEqual(['noSuchName']);

@@ -117,9 +117,14 @@ describe('waypost', () => {
   test.each<
     [name: string, args: string[], env: Record<string, string>, profile: string | undefined]
   >([
-    ['of --profile', ['--profile', 'a'], {}, 'a'],
-    ['of WAYPOST_PROFILE', [], { WAYPOST_PROFILE: 'b' }, 'b'],
-    ['of --profile instead of WAYPOST_PROFILE', ['--profile', 'a'], { WAYPOST_PROFILE: 'b' }, 'a'],
+    ['from --profile', ['--profile', 'a'], {}, 'a'],
+    ['from WAYPOST_PROFILE', [], { WAYPOST_PROFILE: 'b' }, 'b'],
+    [
+      'from --profile instead of WAYPOST_PROFILE',
+      ['--profile', 'a'],
+      { WAYPOST_PROFILE: 'b' },
+      'a',
+    ],
     ['without a name if WAYPOST_PROFILE is empty', [], { WAYPOST_PROFILE: '' }, undefined],
   ])('uses the profile %s', async (_name, args, env, profile) => {
     const home = freshHome();

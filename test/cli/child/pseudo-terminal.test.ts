@@ -14,7 +14,7 @@ function runBy(args: string[]): [text: string, wroteId: boolean] {
   return [stdout, output[3] === `${pid}\n`];
 }
 
-test('launchBy passes a single command line to the script(1) from util-linux, and keeps the arguments and $SHELL unchanged', () => {
+test('launchBy passes a single command line to script(1) from util-linux, and keeps the arguments and $SHELL unchanged', () => {
   const launch = launchBy(words, 'linux', '/bin/zsh', '/usr/bin/script');
   expect(launch?.program).toBe('/usr/bin/script');
   expect(launch?.more).toEqual({ SHELL: '/bin/sh' });

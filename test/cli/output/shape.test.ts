@@ -67,7 +67,7 @@ describe('readShape', () => {
     expect(refused.hint ?? '').toContain(hint);
   });
 
-  test('rejects --json if --format is not json', () => {
+  test('rejects --json if --format is set to a format other than json', () => {
     expect(() => readShape({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
       '--json cannot be combined with --format',
     );

@@ -358,7 +358,7 @@ describe('the service client', () => {
     expect(lines[1]).toBe('< 400, 0 bytes, 7 ms');
   });
 
-  test('passes the delay to onRetry and the reason to onMayBillTwice', async () => {
+  test('passes the delay before a retry to onRetry, and the reason why a request might be billed twice to onMayBillTwice', async () => {
     const delays: number[] = [];
     const twice: string[] = [];
     const { client } = await clientOf([status(503, { 'retry-after': '5' }), status(504), ok], {

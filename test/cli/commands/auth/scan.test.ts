@@ -181,7 +181,7 @@ function freshHomeWith(key: string): Home {
 }
 
 describe('auth scan', () => {
-  test('searches for the keys in environment variables', async () => {
+  test('searches for the keys that environment variables contain', async () => {
     const env = { WAYPOST_API_KEY: otherKey };
     const { found } = await scan(freshHome(), ['-'], `x\n${otherKey}`, env);
     expect(found).toEqual([{ file: '-', line: 2, credential: 'api_key', profile: null }]);
