@@ -100,7 +100,7 @@ describe('a settings file', () => {
   test.each([
     ['{"timeout"', 'cannot be parsed: it is not JSON'],
     ['', 'cannot be parsed: it is empty'],
-    ['{"color": true}', 'cannot be parsed: color is not a string'],
+    ['{"color": true}', 'cannot be parsed: color is not text or a number'],
   ])(
     'if its text is %j, causes an error in auth token, but only a warning in settings list, and is not changed',
     async (text, reason) => {

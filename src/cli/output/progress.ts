@@ -149,7 +149,7 @@ export function transferLine(
 ): string {
   const rate = elapsedMs > 0 ? ((bytes - first.bytes) / elapsedMs) * 1000 : 0;
   const left = timeLeft(part, first.part ?? 0, elapsedMs);
-  return [`${grouped(rows)} rows`, sizeText(bytes), `${sizeText(rate)}/s`, ...left].join(' · ');
+  return [counted(rows, 'row'), sizeText(bytes), `${sizeText(rate)}/s`, ...left].join(' · ');
 }
 
 /** Formats a number of bytes with a suitable unit. */

@@ -12,7 +12,7 @@ test.each([
     10_000,
     '1,000,000 rows · 125 MB · 12.5 MB/s · 25% · 0:30 left',
   ],
-  [{ rows: 1, bytes: 1, part: 0.001 }, 10_000, '1 rows · 1 B · 0 B/s · 0% · 2:46:30 left'],
+  [{ rows: 1, bytes: 1, part: 0.001 }, 10_000, '1 row · 1 B · 0 B/s · 0% · 2:46:30 left'],
   [{ rows: 9, bytes: 9, part: 1 }, 10_000, '9 rows · 9 B · 1 B/s · 100% · 0:00 left'],
 ])('transferLine describes the progress %j after %d ms as: %s', (state, elapsed, expected) => {
   expect(transferLine(state, first, elapsed)).toBe(expected);
