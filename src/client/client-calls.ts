@@ -1,4 +1,4 @@
-// Checks the call options, finds the keys and performs the requests of all client methods.
+// The code that all client methods share: checks the call options, finds the keys and sends the requests.
 import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
@@ -22,8 +22,8 @@ const lookupCallOptions = [...callOptions, 'tags'];
 const keyCallOptions = [...callOptions, 'key'];
 
 /**
- * The names of all client options. `resolveCredentials` also returns `sources` and `warnings`, which the client
- * ignores.
+ * The names that `createClient` accepts in its options. `sources` and `warnings` have no effect, but the result of
+ * `resolveCredentials` contains them.
  */
 const clientOptions = [
   'apiKey',
@@ -42,11 +42,14 @@ const clientOptions = [
   'warnings',
 ];
 
-/** Sends a method's request and checks the result. */
+/** Sends a client method's requests, and returns the checked result. */
 type Work<T> = (service: Service, signal: AbortSignal) => Promise<T>;
 
 export class ClientCalls {
-  /** The service with the client's own signal and time limit. A call can override both. */
+  /**
+   * The service with the client's own signal and time limit. A call can set another time limit, and can add its own
+   * signal.
+   */
   readonly service: Service;
   readonly env: NonNullable<ClientOptions['env']>;
   readonly #options: ClientOptions;
@@ -74,7 +77,7 @@ export class ClientCalls {
 
   /**
    * Performs a call that needs no key and accepts only the options in `callOptions`. `name` is the method's name in
-   * messages, such as `keys.usage`.
+   * messages, such as `signUp.start`.
    */
   call<T>(name: string, options: CallOptions, work: Work<T>): Promise<T> {
     return this.#perform(name, options, callOptions, work);

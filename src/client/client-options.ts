@@ -5,11 +5,12 @@ import type { Environment } from '../lib/environment';
 export interface ClientOptions {
   /** The API key. The service bills lookups to this key. */
   apiKey?: string | undefined;
-  /** The management key, which reads and changes API keys. */
+  /** The management key, with which the client reads and changes API keys. */
   userToken?: string | undefined;
   /**
-   * The command that prints the API key, as a list of words. The client uses the command only if `apiKey` is not set.
-   * The client runs the command once, without a shell, when the client first needs the key.
+   * The command that prints the API key: a list of words, which are the program and its arguments. The client uses the
+   * command only if `apiKey` is not set. The client runs the command, without a shell, when the client first needs the
+   * key. If the command succeeds, the client does not run it again.
    */
   apiKeyCommand?: readonly string[] | undefined;
   /** The command that prints the management key; see `apiKeyCommand`. */
@@ -22,11 +23,16 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** False to send each request only once, even after a temporary failure (default: true). */
   retry?: boolean | undefined;
-  /** Aborting this signal ends all current requests. Later calls send no request. */
+  /**
+   * Aborting this signal ends all current requests. Later calls send no request and fail with the error code `aborted`.
+   */
   signal?: AbortSignal | undefined;
   /** The tags that the service stores with billed lookups. */
   tags?: readonly string[] | undefined;
-  /** A function that the client calls with a reason before the client repeats a lookup that might have been billed. */
+  /**
+   * A function that the client calls before the client repeats a lookup that the service might have billed. The
+   * argument is the reason for the retry.
+   */
   onMayBillTwice?: ((reason: string) => void) | undefined;
   /** The environment variables (default: `process.env`). The client reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   env?: Environment | undefined;
@@ -56,19 +62,22 @@ export interface KeyCallOptions extends CallOptions {
 
 /** The options of a place search. */
 export interface PlaceSearchOptions extends LookupCallOptions {
-  /** Finds only places in these countries: three-letter codes, separated by commas. */
+  /** Finds only places in these countries. The value is a comma-separated list of three-letter codes. */
   countryIso?: string | undefined;
-  /** Ranks places in these countries first: three-letter codes, separated by commas. */
+  /** Ranks places in these countries first. The value is a comma-separated list of three-letter codes. */
   biasCountryIso?: string | undefined;
-  /** Ranks places near a point first: longitude and latitude in degrees and a radius in meters, separated by commas. */
+  /**
+   * Ranks places near a point first. The value contains the longitude and latitude in degrees and the radius in meters,
+   * separated by commas.
+   */
   biasLonlat?: string | undefined;
-  /** Ranks places near the IP address of the request first. */
+  /** Ranks places first that are near the location of the client's IP address. */
   biasIp?: true | undefined;
 }
 
 /** The options of `addresses.autocomplete`. */
 export interface AddressAutocompleteOptions extends LookupCallOptions {
-  /** The names of datasets, separated by commas. */
+  /** A comma-separated list of dataset names. */
   datasets?: string | undefined;
   /** The maximum number of suggestions. */
   limit?: number | undefined;

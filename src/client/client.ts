@@ -67,14 +67,14 @@ import { emailValidate, phoneValidate } from './validations';
 
 export type * from './client-options';
 
-/** A client for one service with one API key and one management key. */
+/** A client for one service. The client has at most one API key and one management key. */
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client. The client sends nothing until you call a method. Each method resolves to the `result` of the
- * service's response. If a key is missing, the method rejects with the error code `missing_api_key` or
- * `missing_user_token` and sends nothing. If the request fails, the method rejects with a `WaypostError` that describes
- * the failure.
+ * Creates a client. The client sends nothing until you call a method. Most methods resolve to the `result` of the
+ * service's response. If a key that a method requires is missing, the method rejects with the error code
+ * `missing_api_key` or `missing_user_token` and sends nothing. If the request fails, the method rejects with a
+ * `WaypostError` that describes the failure.
  *
  * @example
  * const client = createClient({ apiKey: process.env.WAYPOST_API_KEY });
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions = {}) {
 
 function keyMethods(calls: ClientCalls) {
   return {
-    /** GET /keys/{key}: reports whether the key can be used. Requires no other credential. */
+    /** GET /keys/{key}: returns whether the key can be used. Requires no other credential. */
     availability: (options: KeyCallOptions = {}): Promise<Availability> =>
       calls.callWithKey('keys.availability', options, (key, service, signal) =>
         keyAvailability(service, key, signal),
@@ -107,13 +107,15 @@ function keyMethods(calls: ClientCalls) {
     details: (options: KeyCallOptions = {}): Promise<KeyDetails> =>
       calls.manageObject('keys.details', options, keyDetails),
 
-    /** PUT /keys/{key}/details: changes only the fields in `changes`. Resolves to the changed details. */
+    /**
+     * PUT /keys/{key}/details: changes only the fields in `changes`. Resolves to the key's details after the change.
+     */
     update: (changes: Readonly<JsonObject>, options: KeyCallOptions = {}): Promise<KeyDetails> =>
       calls.manageObject('keys.update', options, (key) => updateKey(key, changes)),
 
     /**
-     * GET /keys/{key}/usage: counts the lookups in a range of at most 90 days, in total and for each day in UTC. The
-     * default range is the last 21 days. `start` and `end` are in milliseconds since the epoch.
+     * GET /keys/{key}/usage: counts the lookups in total and for each UTC day. The range can be at most 90 days long.
+     * The default range is the last 21 days. `start` and `end` are in milliseconds since the epoch.
      */
     usage: (query: UsageQuery = {}, options: KeyCallOptions = {}): Promise<UsageRecord> =>
       calls.manage('keys.usage', options, async (key) => {
@@ -234,7 +236,10 @@ function addressMethods(calls: ClientCalls) {
     cleanse: (query: string, options: AddressCleanseOptions = {}): Promise<Cleansing> =>
       calls.lookUp('addresses.cleanse', addressCleanse, { query }, options),
 
-    /** Returns the addresses near a point in degrees (WGS 84). Costs one lookup if the service finds an address. */
+    /**
+     * Returns the addresses near a point. The coordinates are in degrees (WGS 84). Costs one lookup if the service
+     * finds an address.
+     */
     near: (
       longitude: number,
       latitude: number,
@@ -271,9 +276,9 @@ function phoneMethods(calls: ClientCalls) {
 function lookupLogMethods(calls: ClientCalls) {
   return {
     /**
-     * GET /keys/{key}/lookups: passes the lookup log to `consumer` in chunks as they arrive, as CSV without a header
-     * row. `logColumns` contains the names of the columns. The range is at most 90 days long (default: the last 21
-     * days). `start` and `end` are in milliseconds since the epoch.
+     * GET /keys/{key}/lookups: passes the lookup log to `consumer` as CSV without a header row, in chunks as they
+     * arrive. `logColumns` contains the column names. The range is at most 90 days long (default: the last 21 days).
+     * `start` and `end` are in milliseconds since the epoch.
      */
     log: (
       range: { start?: number; end?: number; licensee?: string },
@@ -289,7 +294,10 @@ function lookupLogMethods(calls: ClientCalls) {
 
 function signUpMethods(calls: ClientCalls) {
   return {
-    /** POST /sign_up: returns the URL of the sign-up page for the user to open, and the sign-up token for `poll`. */
+    /**
+     * POST /sign_up: returns the URL of the sign-up page, which the user must open, and the sign-up token, which `poll`
+     * requires.
+     */
     start: (
       body: Readonly<Record<string, string>> = {},
       options: CallOptions = {},

@@ -14,7 +14,7 @@ export interface ProfileChoice {
   directory?: string;
 }
 
-/** The name of the default profile. Every option and argument that takes a profile accepts this name. */
+/** The name of the default profile. You can use this name in every option and argument that accepts a profile. */
 export const defaultProfile = 'default';
 
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -75,7 +75,7 @@ export function profileNamed(text: string): string | undefined {
   return name;
 }
 
-/** Returns the profile that the option or the environment variable names, or undefined if neither names a profile. */
+/** Returns the profile that the option or `WAYPOST_PROFILE` names, or undefined if neither names a profile. */
 export function namedProfile(
   option: string | undefined,
   env: Host['env'],
@@ -85,7 +85,7 @@ export function namedProfile(
   return variable === undefined ? undefined : { name: profileNamed(variable), source: 'env' };
 }
 
-/** Returns the name of a login for messages. `profile` is undefined for the default profile. */
+/** Returns the name that messages use for a login. `profile` is undefined for the default profile. */
 export function loginName(profile: string | undefined): string {
   return profile === undefined ? 'default profile' : `profile ${profile}`;
 }

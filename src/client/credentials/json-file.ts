@@ -1,5 +1,5 @@
-// Reads the user's JSON configuration files (credentials, settings and profiles) and checks the files' owner and
-// format.
+// Reads the user's JSON configuration files (credentials, settings and profiles), and checks who owns each file and
+// whether its format is valid.
 import type { ErrorCode } from '../../lib/error-codes';
 import type { WaypostError } from '../../lib/errors';
 import { isObject, type JsonObject, parseJson } from '../../lib/exact-json';
@@ -23,8 +23,8 @@ export const configFile: FileKind = {
 
 /**
  * Reads a file that contains a JSON object. Returns undefined if the file does not exist. Throws an error with
- * `kind.code` if the file cannot be read or parsed, or if the file belongs to another user. Another user's file could
- * redirect keys from the environment to another service. Never changes the file.
+ * `kind.code` if the file cannot be read or parsed, or if the file belongs to another user. A file that belongs to
+ * another user could make waypost send keys from environment variables to another service. Never changes the file.
  */
 export function readJsonFile(
   path: string,
@@ -71,7 +71,10 @@ export function sharedWarnings(path: string): SharedWarning[] {
   }));
 }
 
-/** Returns the message for a path that other users can read or change. `what` is `read` or `changed`. */
+/**
+ * Returns the message for a path that other users can read or change. `what` is `read` or `changed`, a word in the
+ * message.
+ */
 export function sharedMessage(path: string, mode: number, what: string): string {
   return `${path} can be ${what} by other users (mode ${mode.toString(8).padStart(4, '0')}).`;
 }

@@ -1,6 +1,6 @@
 // Gets a key from a secret manager by running a login's key command, which prints the key. Each key command runs
-// without a shell and for at most 30 seconds. A key command that succeeded does not run again in the same process. The
-// environment of a key command contains no keys.
+// without a shell and for at most 30 seconds. A key command that succeeded does not run again in the same process.
+// waypost removes its own variables from the environment of a key command, because these variables can contain keys.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -17,20 +17,20 @@ import { checkKey, type KeyKind, keyKinds } from './resolve';
 
 /** The time limit for a key command, in milliseconds. */
 const timeLimitMs = 30_000;
-/** The maximum length of output to read, in characters. A key is never longer. */
+/** The maximum length of the output that waypost reads, in characters. A key is never longer. */
 const maxOutputLength = 64 * 1024;
-/** The maximum length of a command's error output to show, in characters. */
+/** The maximum length of error output that waypost shows, in characters. */
 const maxErrorOutputLength = 2000;
 /**
- * The variable that waypost sets for a key command. The variable prevents an endless loop if the key command runs
- * waypost.
+ * The environment variable that waypost sets for a key command. If the key command runs waypost, this variable prevents
+ * an endless loop.
  */
 export const keyCommandVariable = 'WAYPOST_KEY_COMMAND';
 
 interface KeyCommandOptions {
   env: Environment;
   clock: Clock;
-  /** True if the command can prompt the user at this terminal. */
+  /** True if the command can prompt the user at the terminal. */
   interactive: boolean;
   /** Aborting this signal ends the command, and `keyFromCommand` throws the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -41,10 +41,11 @@ interface KeyCommandOptions {
 const startedCommands = new Map<string, Promise<string>>();
 
 /**
- * Returns the key that a command prints on the first line of its output. If the command has already succeeded in this
- * process, returns the same key without running the command again. Throws `missing_api_key` or `missing_user_token`
- * with the command's error output if the command cannot be started, fails, prints nothing or takes too long. Throws
- * `invalid_input` if the line is not a key.
+ * Returns the key that a command prints on the first line of its output. If the command is already running or has
+ * succeeded in this process, returns the same key without running the command again. Throws `missing_api_key` or
+ * `missing_user_token` if the command cannot be started, fails, prints nothing, takes too long, or would run inside
+ * another key command. If `interactive` is false, the error message contains the command's error output. Throws
+ * `invalid_input` if the first line is not a key.
  */
 export function keyFromCommand(
   command: readonly string[],
@@ -92,7 +93,7 @@ async function runKeyCommand(
 }
 
 /**
- * The outcome of a command. `failure` describes the failure, such as `ended with exit code 1`, and is undefined if the
+ * The outcome of a command. `failure` describes the failure, such as `ended with exit code 1`, or is undefined if the
  * command succeeded.
  */
 interface CommandFailure {
@@ -165,8 +166,8 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
     child.once('error', (error) => end(startFailure(error)));
     child.once('exit', (code, endedBy) => {
       exitFailure = code === 0 ? undefined : `ended with ${endedBy ?? `exit code ${code}`}`;
-      // A background process of the command might keep the output open forever, so waypost does not wait for the end of
-      // the output.
+      // A background process that the command started might keep the output open forever, so waypost stops reading if
+      // the command has succeeded and the first line is complete.
       if (exitFailure === undefined && output.includes('\n')) end({});
     });
     child.once('close', () => end({ failure: exitFailure ?? undefined }));
@@ -182,8 +183,8 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
 }
 
 /**
- * Returns the working directory of key commands. The directory is always the same, so a relative path in an argument
- * always refers to the same file.
+ * Returns the working directory in which key commands run. The directory does not depend on where the user runs
+ * waypost, so a relative path in an argument always refers to the same file.
  */
 function workingDirectory(): string {
   const home = homeDirectory();
@@ -191,7 +192,8 @@ function workingDirectory(): string {
 }
 
 /**
- * Returns the failure of a command that cannot be started. Windows starts .cmd and .bat files only through its shell.
+ * Describes why a command cannot be started. On Windows, the program might be a .cmd or .bat file, which only a shell
+ * can start.
  */
 function startFailure(error: unknown): CommandFailure {
   const isNotFound = hasCode(error, 'ENOENT');

@@ -1,6 +1,7 @@
-// Chooses the profile if the user does not name one. A profile bound to the working directory or to one of its parents
-// overrides the profile that the user chose with `auth switch`. Both choices are stored in the user's configuration, so
-// a file in the working directory cannot choose a profile.
+// Chooses the profile if the user does not name one. If the working directory or one of its parent directories is bound
+// to a profile, this profile overrides the profile that the user chose with `auth switch`. waypost stores bound
+// directories and the `auth switch` choice in the user's configuration, so a file in the working directory cannot
+// choose a profile.
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../lib/exact-json';
@@ -19,9 +20,9 @@ import { configFile, damaged, readJsonFile } from './json-file';
 
 /** The profile that the user chose with `auth switch`, and the profiles of bound directories. */
 export interface ProfileRules {
-  /** The profile to use if no directory is bound, or undefined for the default profile. */
+  /** The profile to use outside of bound directories, or undefined for the default profile. */
   current: string | undefined;
-  /** Maps the real path of each bound directory to its profile. Undefined is the default profile. */
+  /** Maps the real path of each bound directory to its profile. An undefined profile is the default profile. */
   bindings: ReadonlyMap<string, string | undefined>;
 }
 
@@ -46,8 +47,8 @@ export function readProfileRules(path: string): ProfileRules {
 }
 
 /**
- * Returns the profile bound to the working directory or to its nearest bound parent. If neither the working directory
- * nor a parent is bound, returns the profile chosen with `auth switch`, or undefined for the default profile. Throws
+ * Returns the profile of the nearest bound directory: the working directory or one of its parents. If none of these
+ * directories is bound, returns the profile chosen with `auth switch`, or undefined for the default profile. Throws
  * `invalid_input` if any directory is bound and the working directory cannot be read.
  */
 export function profileByRules(
@@ -67,7 +68,7 @@ export function profileInUse(host: Host, option: string | undefined): ProfileCho
   );
 }
 
-/** Returns the profile of the nearest bound directory, starting at `directory` and continuing with its parents. */
+/** Searches `directory` and then its parents, and returns the profile of the first bound directory. */
 function boundAbove(
   directory: string,
   bindings: ProfileRules['bindings'],
@@ -93,7 +94,7 @@ function realPath(workingDirectory: () => string): string {
   }
 }
 
-/** Returns the names of all profiles that have a directory on this machine, sorted. */
+/** Returns the sorted names of all profiles that have a directory on this machine. */
 export function profileNames(host: Host): string[] {
   try {
     return readdirSync(profilesDirectory(host), { withFileTypes: true })

@@ -4,8 +4,9 @@ import { parseBaseUrl } from '../url';
 import { damaged, type FileKind, readJsonFile } from './json-file';
 
 /**
- * A stored login. For each known key, the login contains either the key or the command that prints the key. The login
- * also contains the base URL of the service that verified the keys. A command is a list of words.
+ * A stored login. For each known key, the login contains either the key or the command that prints the key. The base
+ * URL identifies the service that verified the keys. If the base URL is undefined, the login belongs to the default
+ * service. A command is a list of words: the program and its arguments.
  */
 export interface StoredCredentials {
   apiKey?: string | undefined;
@@ -17,10 +18,10 @@ export interface StoredCredentials {
 
 interface CredentialsFile {
   credentials: StoredCredentials;
-  /** All fields of the file, including those that waypost does not know. */
+  /** All fields in the file, including unknown fields. */
   fields: JsonObject;
   /**
-   * The file's permissions, such as 0o644, if other users have access. Undefined on Windows and if only the owner has
+   * The file's permissions, such as 0o644, if other users have access. Undefined on Windows, or if only the owner has
    * access.
    */
   looseMode: number | undefined;

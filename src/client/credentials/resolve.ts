@@ -23,8 +23,8 @@ export interface Credential {
 }
 
 /**
- * Options that override the credentials and the service. If an option refers to standard input, the caller must read
- * the key first.
+ * Options that override the environment and the credentials file. If the user sets an option to `-`, the caller must
+ * read the key from standard input and pass the key.
  */
 export interface CredentialOptions {
   apiKey?: string | undefined;
@@ -45,7 +45,7 @@ interface ResolveFrom {
    * overrides both.
    */
   baseUrlSetting?: BaseUrlSetting | undefined;
-  /** Runs key commands. If undefined, keys that key commands print remain unknown. */
+  /** Runs a key command. If undefined, waypost does not run key commands, so their keys remain unknown. */
   keyFromCommand?: KeyFromCommand | undefined;
 }
 
@@ -57,13 +57,13 @@ export interface ResolvedCredentials {
   commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
   /**
-   * The content of the credentials file, even if an option or variable overrides a value. Undefined if the file does
-   * not exist.
+   * The content of the credentials file, even if an option or environment variable overrides a value. Undefined if the
+   * file does not exist or cannot be used.
    */
   stored: StoredCredentials | undefined;
   /**
-   * The error of a credentials file that cannot be used. waypost throws this error only when a command needs a key from
-   * the file.
+   * The error that explains why the credentials file cannot be used. waypost throws this error only when a command
+   * needs a key from the file.
    */
   fileError: WaypostError | undefined;
   /** The active profile and its source, or undefined for the default profile. */
@@ -73,7 +73,7 @@ export interface ResolvedCredentials {
    * no credentials are stored.
    */
   withheld: string | undefined;
-  /** Warnings about loose permissions and an unprotected connection. */
+  /** Warnings about loose permissions and an unencrypted connection. */
   warnings: (SharedWarning | { reason: 'plain_http'; message: string })[];
 }
 
@@ -122,8 +122,8 @@ export function resolveCredentials(
 }
 
 /**
- * The text of a base URL, and its source: a variable or a file. The source is undefined for an option and for the
- * default URL.
+ * A base URL that is not parsed yet. `source` is the environment variable or file that contains the URL, and is
+ * undefined for an option and for the default URL.
  */
 interface FoundUrl {
   text: string;
@@ -148,8 +148,8 @@ function urlOfFiles(
 }
 
 /**
- * Returns the first key found in the option, the environment and the file, in this order. Throws `invalid_input` if the
- * value is not a key.
+ * Searches the option, the environment and the file, in this order, and returns the first key. Throws `invalid_input`
+ * if that key is invalid.
  */
 function findKey(
   kind: KeyKind,
@@ -172,7 +172,7 @@ function findKey(
   return value === undefined ? undefined : { value, source: 'config' };
 }
 
-/** Adds the stored key commands for keys that are not known yet. */
+/** Adds a function to `resolved.commands` for each stored key command whose key is not known yet. */
 function addCommands(
   resolved: ResolvedCredentials,
   stored: StoredCredentials | undefined,
@@ -204,8 +204,8 @@ function readFileOrError(path: string) {
 
 /**
  * Returns a credential. If necessary, runs the key command first. Returns undefined if the credential is not known.
- * Throws the errors of `keyFromCommand`. Throws `invalid_credentials_file` if only the file could contain the
- * credential and the file cannot be used.
+ * Throws the errors of `keyFromCommand`. Throws `invalid_credentials_file` if the credentials file cannot be used and
+ * neither an option nor the environment sets the credential.
  */
 export async function credentialOf(
   resolved: ResolvedCredentials,
@@ -271,7 +271,10 @@ function looseWarnings(path: string, mode: number | undefined): SharedWarning[] 
   return [{ reason: 'file_readable', message, path }, ...directories];
 }
 
-/** The two kinds of keys: their names in messages and files, and the error code for a missing key. */
+/**
+ * For each kind of key: its name in messages, in files and in the environment, the error code if the key is missing,
+ * and the prefix and name of the other kind.
+ */
 export const keyKinds = {
   apiKey: {
     name: 'API key',
@@ -296,7 +299,7 @@ export const keyKindNames = ['apiKey', 'userToken'] as const;
 
 /**
  * Throws `invalid_input` if the value cannot be a key of this kind. The message never contains the value. `source`
- * describes the variable or program that provides the value, and is undefined for an option.
+ * names the variable or program that provided the value, and is undefined for an option.
  */
 export function checkKey(value: string, kind: KeyKind, source?: string): void {
   const { other, otherName } = keyKinds[kind];

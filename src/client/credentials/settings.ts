@@ -5,7 +5,7 @@ import type { JsonObject } from '../../lib/exact-json';
 import { rejected } from '../reasons';
 import { configFile, readJsonFile } from './json-file';
 
-/** The values in the settings file as strings, by field name. */
+/** Maps each field of the settings file to its value as a string. */
 export type SettingTexts<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
 export interface BaseUrlSetting {

@@ -1,5 +1,5 @@
-// Changes the user's configuration files (credentials, settings and profiles) atomically and under a lock. Commands
-// that only read these files do not load this module.
+// Changes the user's configuration files (credentials, settings and profiles) atomically and under a lock. Most
+// commands only read these files and do not load this module.
 import { dirname } from 'node:path';
 import {
   ensurePrivateDirectory,
@@ -23,10 +23,10 @@ import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
- * Stores credentials under the file's lock. Keeps unknown fields and repairs the file's permissions. If `replace` is
- * false and the file contains a login with another API key, throws `invalid_input`. Throws `invalid_credentials_file`
- * if the existing file cannot be parsed, and `write_failed` if the file cannot be written. After an error, the old file
- * is unchanged.
+ * Stores credentials in the file while holding the file's lock. Keeps unknown fields and repairs the file's
+ * permissions. If `replace` is false and the file contains a login with another API key, throws `invalid_input`. Throws
+ * `invalid_credentials_file` if the existing file cannot be used, and `write_failed` if the file cannot be written.
+ * After an error, the old file is unchanged.
  */
 export async function storeCredentials(
   path: string,
@@ -45,7 +45,7 @@ export async function storeCredentials(
       user_token_command: credentials.userTokenCommand,
       base_url: credentials.baseUrl,
     };
-    // Known fields come first in the file.
+    // The order of these objects puts the known fields first in the file.
     return { ...known, ...before?.fields, ...known };
   });
 }
@@ -62,7 +62,7 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
     const remove = () => {
       const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
-      // waypost writes only regular files, so it keeps a file of any other type.
+      // waypost writes only regular files, so waypost does not remove any other type of file.
       if (lstatIfExists(target)?.isFile() === false) {
         const message = `${target} is not a regular file, so waypost did not remove it.`;
         throw failed('write_failed', 'not_a_regular_file', message);
@@ -126,9 +126,9 @@ export async function changeProfileRules(
 }
 
 /**
- * Under the file's lock, replaces the file's content with the fields that `change` returns, and repairs the file's
- * permissions. Omits undefined fields. Throws the errors of `change`, and `write_failed` if the file cannot be written.
- * After an error, the old file is unchanged.
+ * Replaces the file's content with the fields that `change` returns, and repairs the file's permissions, while holding
+ * the file's lock. Omits undefined fields. Throws the errors of `change`, and `write_failed` if the file cannot be
+ * written. After an error, the old file is unchanged.
  */
 async function replaceFields(
   path: string,
