@@ -97,10 +97,10 @@ export const addressSuggestions = component(
 
 const addressRecord = component(
   'Address',
-  undocumented('An address. Text fields without a value are empty.'),
+  undocumented('An address. Text fields that have no value contain an empty string.'),
   {
     id: text('Unique ID.'),
-    line_1: text('House number, directions and street.'),
+    line_1: text('House number and street, including directionals such as `N`.'),
     last_line: text('City, state and ZIP code.'),
     dataset: described(z.literal('usps'), 'Source identifier.'),
     country: text('Name of the country.'),
@@ -114,7 +114,7 @@ const addressRecord = component(
     zip_code: text('ZIP code, five digits.', { pattern: /^\d{5}$/ }),
     zip_plus_4_code: text('ZIP+4 code, nine digits with a hyphen.', { pattern: /^\d{5}-\d{4}$/ }),
     primary_number: text('House number.'),
-    street_name: text('Street name without directions and suffix.'),
+    street_name: text('Street name without directionals and suffix.'),
     street_suffix: text('Street suffix, such as `St`.'),
     longitude: described(between(-180, 180), 'WGS84 degrees.'),
     latitude: described(between(-90, 90), 'WGS84 degrees.'),
@@ -126,7 +126,7 @@ export const address = showing(addressRecord, 'dataset', 'native');
 
 export const addresses = component(
   'Addresses',
-  undocumented('Addresses within 100 meters of the point.'),
+  undocumented('Addresses within 100 meters of the requested point.'),
   {
     hits: list(address, 'Addresses, nearest first.'),
   },
@@ -134,14 +134,14 @@ export const addresses = component(
 
 const share = (description: string) => described(between(0, 1), description);
 
-const match = record('The closest address.', {
-  match: orNull(address, 'The closest address. Null if no address matches.'),
+const match = record('The address that best matches the query.', {
+  match: orNull(address, 'The address that best matches the query. Null if no address matches.'),
   count: integer('Number of addresses that match the query equally well.', 0),
   fit: share(
-    'Fraction of the query that the match contains. Address parts that the query omits do not lower the fraction.',
+    'Fraction of the query’s words that match the address. A mistyped word counts less than an exact match. Address parts that the query omits do not lower the fraction.',
   ),
   confidence: share(
-    'Confidence in the match: 1 for a complete address that matches exactly. Address parts that the query omits lower the confidence. If several addresses match equally well, the confidence is divided by the number of these addresses.',
+    'Confidence in the match: 1 if the query and the address match completely, and no other address matches equally well. Address parts that the query omits lower the confidence. If several addresses match equally well, the confidence is divided by the number of these addresses.',
   ),
 });
 
@@ -150,7 +150,7 @@ const query = text('The query from the request, unchanged.');
 export const verification = component(
   'Verification',
   undocumented(
-    'The result of a verification. If no address matches, number fields are 0 and text fields are empty.',
+    'The result of a verification. If no address matches, the number fields are 0, and the text fields other than `query` are empty strings.',
   ),
   {
     query,
@@ -201,7 +201,7 @@ export const operations = {
     command: 'addresses autocomplete',
     tag: 'Addresses',
     summary: 'Address suggestions',
-    description: `${notDetailed} This operation does not cost a lookup. If a filter is invalid, such as an unknown dataset or country, the service returns API code 40016.`,
+    description: `${notDetailed} This operation does not cost a lookup. If a filter is invalid, for example because it contains an unknown dataset or country, the service returns API code 40016.`,
     parameters: {
       ...ofSearch,
       datasets: inQuery(

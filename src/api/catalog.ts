@@ -14,7 +14,7 @@ export interface CatalogRow {
 }
 
 const notWhitelisted =
-  'Send the request from an allowed URL or IP address, or remove the restriction from the key.';
+  'Send the request from a web page or IP address that the key and the licensee allow, or remove the restriction.';
 
 const dateHint =
   'For --start and --end, use a date (2026-01-31), a date-time or epoch milliseconds. For a range that ends now, use --last, for example --last 7d.';
@@ -74,7 +74,7 @@ export const catalog = {
     status: 401,
     message: 'A Sub Licensee Key is required to perform this action',
     hint: (command) =>
-      `For a lookup, use a licensee key (sl_…) as the API key: ${command('licensees get', [placeholder('licensee')])} shows the key, and --api-key - reads the key from standard input. For a licensee command, enable sublicensing on the dashboard, or in a sandbox with ${command('sandbox set', ['sublicensing=on'])}.`,
+      `For a lookup, use a licensee key (sl_…) as the API key. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads a key from standard input. For a licensee command, enable sublicensing for the API key on the dashboard. If the service is a sandbox, you can also use ${command('sandbox set', ['sublicensing=on'])}.`,
   },
   4014: {
     status: 401,
@@ -102,7 +102,7 @@ export const catalog = {
     status: 402,
     message: 'Lookup Limit Reached',
     hint: (command) =>
-      `Wait until the limit resets. The monthly limit resets on the first day of the month (UTC), and the other limits reset every day at midnight (UTC). To raise one of the key's limits, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or ${command('keys update', [], { 'monthly-limit': placeholder('n') })}. To change the limit per IP address, use ${command('api put', ['keys/{key}/details'], { field: 'individual_limit[limit]=500' })}. To change a licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
+      `Wait until the limit resets. Daily limits reset at midnight (UTC), and the monthly limit resets on the first day of the month (UTC). To raise one of the key's limits, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or ${command('keys update', [], { 'monthly-limit': placeholder('n') })}. To change the limit per IP address, use ${command('api put', ['keys/{key}/details'], { field: 'individual_limit[limit]=500' })}. To change a licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
   },
   4040: {
     status: 404,

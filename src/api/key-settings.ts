@@ -143,7 +143,7 @@ export const apiKeySettings = {
   ),
   premier_support: flag('Whether the key is enrolled in a premier support program.'),
   datasets,
-  individual_limit: cap('Maximum number of lookups in a day from one IP address.'),
+  individual_limit: cap('Maximum number of lookups in a day (UTC) from one IP address.'),
   rate_limit: cap(
     'Rate limit. The sandbox stores this limit with the key, but does not enforce the limit.',
     1,

@@ -30,7 +30,7 @@ const searchContext = record(undocumented('A search context that the key is lice
   iso_2: text('Country, ISO 3166-1 alpha-2.', { pattern: /^[A-Z]{2}$/ }),
   description: text('Name of the country.'),
   emoji: text('Flag of the country as an emoji.'),
-  rgeo: flag('Whether the key can look up addresses by coordinates.'),
+  rgeo: flag('Whether the key can look up addresses in this country by coordinates.'),
 });
 
 export type SearchContext = z.infer<typeof searchContext>;
@@ -48,7 +48,9 @@ const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description:
   });
 
 export const availability = component('Availability', 'A key’s public availability.', {
-  available: flag('False if the key has no lookups remaining or has exceeded a limit.'),
+  available: flag(
+    'False if the key is suspended, has no lookups remaining or has reached a limit.',
+  ),
   contexts,
   context: text('Context that best matches the caller’s IP address. Empty if no context matches.'),
 });
@@ -104,7 +106,7 @@ export const usage = component('Usage', undocumented('Lookups consumed in a rang
   ),
 });
 
-const range = `A range can be at most ${maximumRangeDays} days long. Format: UNIX timestamp in milliseconds, or ISO 8601 date or date-time.`;
+const range = `A range can be at most ${maximumRangeDays} days long. Format: Unix timestamp in milliseconds, or ISO 8601 date or date-time.`;
 
 const timeSchema: JsonSchema = {
   type: ['integer', 'string'],
@@ -141,7 +143,7 @@ export const operations = {
     tag: 'Keys',
     summary: 'Key availability',
     description:
-      'This operation does not require a management key. If you send a management key, the result contains the key’s private details. If the key cannot be used, `available` is false.',
+      'This operation does not require a management key. If you send a management key, the result contains the API key’s private details instead of the availability. If the API key is not available for lookups, `available` is false.',
     parameters: {
       anyKey: inPath('key', 'API key (`ak_`) or licensee key (`sl_`).'),
       sourceIp,
@@ -155,7 +157,7 @@ export const operations = {
     credential: 'management_key',
     command: 'keys details',
     tag: 'Keys',
-    summary: 'Private key details',
+    summary: 'Private details of a key',
     parameters: { key },
     result: keyDetails,
     codes: managed,

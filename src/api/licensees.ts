@@ -59,13 +59,15 @@ export const newLicensee = named(
 
 export const licensee = component(
   'Licensee',
-  'A company that uses the service through the API key of another company.',
+  'A company that uses the service through another company’s API key.',
   {
-    id: text('Licensee ID: an integer. Newer licensees have larger IDs.', { pattern: /^\d+$/ }),
+    id: text('Licensee ID: a string of digits. Newer licensees have larger IDs.', {
+      pattern: /^\d+$/,
+    }),
     key: text('Licensee key.', { pattern: /^sl_/ }),
     ...licenseeShape,
     daily: showing(
-      record(undocumented('The daily limit, and the lookups on the current day (UTC).'), {
+      record(undocumented('The daily limit, and the number of lookups on the current day (UTC).'), {
         count: integer('Number of lookups on the current day (UTC).', 0),
         limit,
         updatedAt: moment('Time at which the count last changed.'),
@@ -80,7 +82,7 @@ export const licensee = component(
 export const licensees = component('Licensees', 'One page of licensees.', {
   licensees: list(
     licensee,
-    'Licensees, oldest first, without canceled licensees.',
+    'Active licensees, oldest first. The list does not contain canceled licensees.',
     maximumLicensees,
   ),
   hasMore: flag('Whether there are more licensees after this page.'),
@@ -170,7 +172,7 @@ export const operations = {
     ...licenseeUpdate,
     method: 'PUT',
     summary: 'Update a licensee (PUT)',
-    description: 'This operation has the same effect as the update with POST.',
+    description: 'This operation has the same effect as an update with POST.',
   },
   licenseeCancel: {
     method: 'DELETE',
@@ -179,7 +181,8 @@ export const operations = {
     command: 'licensees delete',
     tag: 'Licensees',
     summary: 'Cancel a licensee',
-    description: 'Lists no longer contain the licensee, and the licensee key stops working.',
+    description:
+      'The licensee no longer appears in lists of licensees, and the licensee key stops working.',
     parameters: licenseeParameters,
     result: deleted,
     codes: [...licenseeCodes, 4045],

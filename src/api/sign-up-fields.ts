@@ -121,7 +121,7 @@ export const signUpFields = [
     requiredBy: 'strict sandbox',
     section: 'country',
     autocomplete: 'country-name',
-    pageHint: 'Country name, or its two-letter or three-letter code.',
+    pageHint: 'Country name, or two-letter or three-letter country code.',
     optionValue: 'code',
     optionFormat: 'three-letter ISO code',
     format: { pattern: /^[a-z]{3}$/i, message: 'must be three letters, such as USA' },

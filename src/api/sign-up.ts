@@ -74,7 +74,7 @@ export const operations = {
     tag: 'Sign-up',
     summary: 'Poll a sign-up',
     description:
-      'Poll every 1 to 2 seconds, and set your own deadline. The service returns the credentials only once. For an unknown token, the service returns a pending sign-up.',
+      'Poll every 1 to 2 seconds, and set your own deadline. The service returns the credentials only once. If the token is unknown, the response is the same as for a pending sign-up.',
     parameters: {
       cliToken: inPath('cli_token', 'Sign-up token that the start operation returned.'),
     },

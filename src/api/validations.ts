@@ -10,7 +10,7 @@ export const emailValidation = component(
   {
     result: described(
       z.enum(['deliverable', 'not_deliverable', 'unknown']),
-      'Whether the address receives mail. The sandbox checks the syntax and compares the domain with lists. The sandbox does not connect to a mail server.',
+      'Whether the address receives mail. The sandbox checks the syntax, and looks for the domain in its lists of known domains. The sandbox does not connect to a mail server.',
     ),
     deliverable: flag('Whether `result` is `deliverable`.'),
     disposable: flag('Whether the domain provides disposable mailboxes.'),
@@ -26,14 +26,19 @@ export const emailValidation = component(
 
 export const phoneValidation = component(
   'PhoneValidation',
-  undocumented('The result of a phone number validation. Unknown text fields are empty.'),
+  undocumented(
+    'The result of a phone number validation. If the value of a text field is unknown, the field contains an empty string.',
+  ),
   {
     valid: flag('Whether the number is valid in its numbering plan.'),
     national_format: text('Number as dialed within the country.'),
     international_format: text('Number as dialed from other countries.'),
-    iso_country: text('Country, ISO 3166-1 alpha-3. Empty for a number without a country.', {
-      pattern: /^([A-Z]{3})?$/,
-    }),
+    iso_country: text(
+      'Country, ISO 3166-1 alpha-3. Empty if the number does not belong to a country.',
+      {
+        pattern: /^([A-Z]{3})?$/,
+      },
+    ),
     iso_country_2: text('Country, ISO 3166-1 alpha-2.', { pattern: /^([A-Z]{2})?$/ }),
     country: text('Name of the country.'),
     current_carrier: text('The number’s current carrier.'),

@@ -89,7 +89,7 @@ describe('the sign-up page', () => {
       const ids = /id="org_country_code"[^>]* aria-describedby="([^"]*)"/.exec(text)?.[1] ?? '';
       return ids.split(' ').map((id) => new RegExp(`<p [^>]*id="${id}">([^<]*)`).exec(text)?.[1]);
     };
-    const hint = 'Country name, or its two-letter or three-letter code.';
+    const hint = 'Country name, or two-letter or three-letter country code.';
     expect(describing(await send('GET', signup_url))).toEqual([hint]);
     const wrong = await submit(signup_url, { ...whole, org_country_code: 'U' });
     expect(describing(wrong)).toEqual([
