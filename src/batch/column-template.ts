@@ -19,7 +19,7 @@ export function columnTemplate(column: string): ColumnTemplate | undefined {
   const names = pieces.filter((_, index) => index % 2 === 1).map((name) => name.trim());
   const texts = pieces.filter((_, index) => index % 2 === 0);
   if (names.length > 0 && !texts.some((text) => /[{}]/.test(text))) return { names, texts };
-  throw batchRefused('column_template', `The braces of --column do not match: ${column}.`);
+  throw batchRefused('column_template', `The braces in --column do not match: ${column}.`);
 }
 
 /**

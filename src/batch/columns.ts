@@ -118,14 +118,14 @@ function namedSource(
 function columnsUnnamed(missing: readonly string[], width: number | undefined): WaypostError {
   const parameters = missing.length === 1 ? '' : missing.join(',');
   const which = missing.length === 1 ? 'column contains' : 'columns contain';
-  const message = `The file has no header and ${width ?? 0} columns, so waypost cannot determine which ${which} the ${missing.join(' and the ')}.`;
+  const message = `The file has ${width ?? 0} columns and no header, so waypost cannot determine which ${which} the ${missing.join(' and the ')}.`;
   return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 
 /** Throws `invalid_input` if the first row seems to contain data, because waypost does not look up the header row. */
 function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
-  const message = `The first row, ${name}, looks like a value to look up, not like the name of a column.`;
+  const message = `The first row, ${name}, looks like a value to look up, not like a column name.`;
   throw batchRefused('header_missing', message);
 }
 
@@ -170,7 +170,7 @@ function indexFor(
   if (first === undefined && templates.length > 0) {
     throw batchRefused(
       'address_in_parts',
-      'The parts of each address are in several columns of the file.',
+      'Each address is split across several columns of the file.',
       {
         about: { templates: templates.join('\n') },
       },

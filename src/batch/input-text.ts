@@ -170,7 +170,7 @@ export async function* textLines(
       rest = last;
     }
     if (rest.length > maxRowLength) {
-      const message = `Line ${number} is longer than ${maxRowLength} characters.`;
+      const message = `Line ${number} is longer than ${maxRowLength.toLocaleString('en')} characters.`;
       throw batchRefused('line_too_long', message);
     }
   }

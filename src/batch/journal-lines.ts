@@ -144,7 +144,7 @@ function otherVersion(path: string): WaypostError {
 }
 
 function changedLine(path: string, line: number): WaypostError {
-  const message = `Line ${line} of the results in ${path} was changed after waypost wrote it.`;
+  const message = `Line ${line} of the results in ${path} was changed after waypost wrote the line.`;
   return batchRefused('journal_changed', message, { details: { path, line } });
 }
 

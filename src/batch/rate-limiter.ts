@@ -115,7 +115,7 @@ export class RateLimiter implements Admission {
     const wait = this.#windowEnd - this.#clock.elapsed();
     if (wait <= maxWaitMs) return;
     this.#refused = true;
-    const message = `The service does not accept requests for the next ${waitText(wait)} (X-RateLimit-Reset).`;
+    const message = `The request quota is used up, and the service does not accept more requests for ${waitText(wait)} (X-RateLimit-Reset header).`;
     throw new WaypostError('rate_limited', message);
   }
 

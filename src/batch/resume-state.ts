@@ -95,7 +95,7 @@ export class ResumeState {
    * Throws `invalid_input` if the input ends before the last row for which an earlier run stored a result or an error.
    */
   checkEnd(rows: number): void {
-    if (rows < this.#last) throw notTheSame('The number of rows');
+    if (rows < this.#last) throw inputDiffers('The input has fewer rows than in the earlier run.');
   }
 
   #take(line: JournalLine): void {
@@ -151,7 +151,11 @@ function rowDigest(input: RowInput): string {
 }
 
 function notTheSame(what: string): Error {
-  return batchRefused('input_differs', `${what} has changed since the earlier run.`);
+  return inputDiffers(`${what} has changed since the earlier run.`);
+}
+
+function inputDiffers(message: string): Error {
+  return batchRefused('input_differs', message);
 }
 
 /** Sorts rows by number. Keeps each row until all earlier rows have arrived. */

@@ -155,7 +155,7 @@ function describeBody({ body, headers }: HttpResponse): string {
   if (text === '') return 'empty';
   if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
   if (text.startsWith('{') || text.startsWith('[')) {
-    return 'JSON that is truncated, too large, nested too deeply or not an envelope';
+    return 'JSON that is truncated, too large, nested too deeply or in an unknown format';
   }
   return 'data in an unknown format';
 }

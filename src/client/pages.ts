@@ -53,7 +53,7 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     const last = idText(fresh.at(-1)?.id);
     if (last === undefined) {
       return read(
-        paginationError('reports more entries, but does not send an ID to continue after'),
+        paginationError('reports more entries, but does not send an ID for the next page'),
       );
     }
     const json = Buffer.from(jsonText(fresh));

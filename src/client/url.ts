@@ -90,7 +90,7 @@ export function urlWithin(baseUrl: URL, text: string): URL {
   }
   if (path.split('/').some(leadsOut)) {
     const about = { base: baseUrlText(baseUrl) };
-    throw rejected('path_dots', 'A segment of the path consists only of dots.', about);
+    throw rejected('path_dots', 'A path segment consists only of dots.', about);
   }
   const url = new URL(baseUrl);
   url.pathname = `${basePath(baseUrl)}/${path.replace(/^\//, '')}`;

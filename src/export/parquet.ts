@@ -51,7 +51,8 @@ export class ParquetFormat extends ColumnFormat {
 
 /** Returns the warning about rows with more columns than Parquet keeps. */
 export function wideRowsWarning(rows: number): string {
-  return `${rows} rows have more than the nine columns of the log. Parquet keeps only these nine columns. The formats csv, ndjson and json keep all columns.`;
+  const what = rows === 1 ? '1 row has' : `${rows} rows have`;
+  return `${what} more than nine columns. The Parquet format keeps only the first nine columns, and the csv, ndjson and json formats keep all columns.`;
 }
 
 /** Hive's name for the partition of rows without a value. */

@@ -137,7 +137,7 @@ export class UsageCounts extends ColumnFormat {
     if (this.#lookups.size > maxNames) {
       throw invalidInput(
         `The log has more than ${maxNames.toLocaleString('en')} distinct ${this.#by}s.`,
-        'Use a shorter range with --start and --end, or count the rows of a file from `waypost lookups export`.',
+        'Use a shorter range with --start and --end. Alternatively, export the log with `waypost lookups export`, and count the rows in the file.',
       );
     }
   }

@@ -159,7 +159,7 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
     }
     const others = readdirSync(target).filter((name) => !name.startsWith('date='));
     if (others.length > 0) {
-      const message = `${target} contains files that do not belong to an export by day.`;
+      const message = `${target} contains files that are not part of an export partitioned by day.`;
       throw invalidTarget('target_elsewhere', message);
     }
   } else if (found.isDirectory()) {

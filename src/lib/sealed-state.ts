@@ -61,7 +61,7 @@ export function checkResumable(path: string): void {
   try {
     closeSync(openStateFile(path, constants.O_RDONLY));
   } catch (error) {
-    const message = `waypost cannot keep ${path} for --resume: ${systemReason(error)}.`;
+    const message = `A later run with --resume would reject ${path}: ${systemReason(error)}.`;
     throw new WaypostError('write_failed', message, { reason: 'state_unsafe' satisfies LibReason });
   }
 }

@@ -121,7 +121,7 @@ export function isTooManyFiles(error: unknown): boolean {
 
 /** The hint for an error that `isTooManyFiles` detects. */
 export const raiseTheLimit =
-  'Raise the limit of open files, for example with `ulimit -n 1024`, then run the command again.';
+  'Raise the limit on open files, for example with `ulimit -n 1024`, then run the command again.';
 
 /** Returns a `write_failed` error for an error that `isTooManyFiles` detects. */
 export function tooManyFiles(cause: unknown): WaypostError {

@@ -47,7 +47,7 @@ describe('columnTemplate', () => {
     async (column) => {
       expect(await toldOf(() => columnTemplate(column))).toEqual({
         code: 'invalid_input',
-        message: `The braces of --column do not match: ${column}.`,
+        message: `The braces in --column do not match: ${column}.`,
         hint: expect.stringContaining('--column "{street}, {city}"'),
       });
     },

@@ -207,7 +207,7 @@ describe('a CSV row', () => {
       address,
       ['Location', 'Street', 'City'],
       [],
-      'The parts of each address are in several columns of the file.',
+      'Each address is split across several columns of the file.',
       /^Combine the address columns: --column "\{Street\}, \{City\}"$/,
     ],
     [
@@ -215,7 +215,7 @@ describe('a CSV row', () => {
       address,
       ['Home street', 'Home city', 'Work street', 'Work zip'],
       [],
-      'The parts of each address are in several columns of the file.',
+      'Each address is split across several columns of the file.',
       / --column "\{Home street\}, \{Home city\}" or --column "\{Work street\}, \{Work zip\}"$/,
     ],
     [
@@ -285,7 +285,7 @@ describe('a CSV row', () => {
     async (parameters, names, options) => {
       expect(await toldOf(() => csv(parameters, undefined, [], ['1', '2']))).toEqual({
         code: 'invalid_input',
-        message: `The file has no header and 2 columns, so waypost cannot determine which ${names}.`,
+        message: `The file has 2 columns and no header, so waypost cannot determine which ${names}.`,
         hint: `Use column numbers, starting with 1: ${options}.`,
       });
     },

@@ -343,7 +343,7 @@ test.each<[seconds: number, text: string]>([
     expect(second).toMatchObject({
       status: 'rejected',
       reason: {
-        message: `The service does not accept requests for the next ${text} (X-RateLimit-Reset).`,
+        message: `The request quota is used up, and the service does not accept more requests for ${text} (X-RateLimit-Reset header).`,
       },
     });
   },

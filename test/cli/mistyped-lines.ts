@@ -250,12 +250,12 @@ const options: Row[] = [
   [
     'emails validate ada@gmail.com --licensee acme',
     option('--licensee', 'emails validate'),
-    '`waypost licensees get <licensee>` shows the key',
+    '`waypost licensees get <licensee>` shows the licensee key',
   ],
   [
     'places search berlin --licensee=acme',
     option('--licensee', 'places search'),
-    '`waypost licensees get <licensee>` shows the key',
+    '`waypost licensees get <licensee>` shows the licensee key',
   ],
   ['licensees delete 12 -y', option('-y', 'licensees delete'), 'Did you mean --yes?'],
   [

@@ -143,13 +143,13 @@ describe('waypost', () => {
     ['WAYPOST_PROFILE=work', [], { WAYPOST_PROFILE: 'work' }],
   ])('with %s', (_name, args, env) => {
     test.each([
-      [['keys', 'show'], 'missing_api_key', 'No API key is known for the profile work'],
+      [['keys', 'show'], 'missing_api_key', 'waypost found no API key for the profile work'],
       [
         ['keys', 'details', 'ak_any'],
         'missing_user_token',
-        'No management key is known for the profile work',
+        'waypost found no management key for the profile work',
       ],
-      [['auth', 'token'], 'missing_api_key', 'No API key is known for the profile work'],
+      [['auth', 'token'], 'missing_api_key', 'waypost found no API key for the profile work'],
     ])(
       'prints the profile in the error if the command %j finds no key',
       async (words, code, message) => {
@@ -187,7 +187,7 @@ describe('waypost', () => {
     const home = freshHome();
     const error = errorOf(await home.call('keys show --json'));
     expect([error.message, error.hint]).toEqual([
-      'No API key is known.',
+      'waypost found no API key.',
       expect.stringContaining('`waypost auth login`'),
     ]);
     expect((await home.call('auth whoami')).stdout).not.toContain('rofile');

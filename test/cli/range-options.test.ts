@@ -88,7 +88,7 @@ describe('parseRange', () => {
 
   test.each([
     ['a start after the end', { start: '2026-06-02', end: '2026-06-01' }, 'Swap --start and --end'],
-    ['a start in the future', { start: '2027-01-01' }, 'Swap --start and --end'],
+    ['a start in the future', { start: '2027-01-01' }, 'Set --start to a time in the past'],
     ['--last and --start', { last: '7d', start: '2026-06-01' }, '--last'],
     ['--last and --end', { last: '7d', end: '2026-06-01' }, '--last'],
     ['a duration without a unit', { last: '7' }, '30m (minutes)'],

@@ -122,7 +122,7 @@ describe('parseRange', () => {
     [{ start: '3mo' }, '--last 3mo'],
     [{ start: 'tomorrow' }, '"last week"'],
     [{ start: 'today', end: 'yesterday' }, 'Swap --start and --end'],
-    [{ start: '2026-12' }, 'Swap --start and --end'],
+    [{ start: '2026-12' }, 'Set --start to a time in the past'],
   ])('rejects the options %j with a hint that contains %s', (options, hint) => {
     expect(refusalOf(() => parseRange(options, now))).toMatchObject({
       code: 'invalid_input',

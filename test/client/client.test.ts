@@ -218,7 +218,7 @@ describe('a client call', () => {
     code: 'invalid_response',
     reason: 'not_the_service',
     status: 200,
-    message: 'The response does not contain both a sign-up URL and a token.',
+    message: 'The response lacks a sign-up URL or a valid token.',
   };
   const signupUrl = 'https://x.example/';
   const [noPage, noToken] = [{ cli_token: 't' }, { signup_url: signupUrl }];

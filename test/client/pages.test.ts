@@ -53,10 +53,10 @@ describe('readPages', () => {
       'whose last entry has no ID',
       [{ text: 'x' }],
       [1, undefined],
-      /does not send an ID to continue after/,
+      /does not send an ID for the next page/,
     ],
-    ['whose last ID is an object', [{ id: {} }], [1, {}], /does not send an ID to continue after/],
-    ['that is empty but not the last', [], [1], /does not send an ID to continue after/],
+    ['whose last ID is an object', [{ id: {} }], [1, {}], /does not send an ID for the next page/],
+    ['that is empty but not the last', [], [1], /does not send an ID for the next page/],
   ])(
     'stops after a page %s, and keeps the entries read so far',
     async (_, second, ids, message) => {

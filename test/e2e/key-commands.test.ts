@@ -236,7 +236,7 @@ describe('if key commands are stored, waypost', () => {
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
     expectError(await call(['keys', 'show', '--json']), 'missing_api_key', {
       message: /op ended with exit code 1\. Its error output: sealed/,
-      hint: /Run the command by hand/,
+      hint: /Run the key command by hand/,
     });
     const text = await call(['keys', 'show']);
     expect(text.stderr).toContain('Its error output: sealed ak_liv…');

@@ -181,7 +181,7 @@ describe('the name `default`', () => {
     await home.call('auth switch acme');
     const words = ['auth', 'token', '--profile', 'default', '--json'];
     const error = errorOf(await home.call(words));
-    expect(error.message).toBe('No API key is known for the default profile.');
+    expect(error.message).toBe('waypost found no API key for the default profile.');
     expect(error.hint).toContain('`waypost auth login --profile default`');
   });
 });

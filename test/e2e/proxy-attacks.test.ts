@@ -171,11 +171,11 @@ describe('a key in a response', () => {
     expect(await answer.json()).toEqual({
       code: 5001,
       message:
-        'Uncatalogued Error (waypost proxy: The response has the unsupported compression odd.)',
+        'Uncatalogued Error (waypost proxy: The response uses an unsupported compression method: odd.)',
     });
     await expect(get('/places?query=damaged').then((one) => one.text())).rejects.toThrow();
     expect((await log(2)).map((one) => one.refused)).toEqual([
-      'The response has the unsupported compression odd.',
+      'The response uses an unsupported compression method: odd.',
       'the service failed: incorrect header check',
     ]);
   });

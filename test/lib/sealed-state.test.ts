@@ -61,7 +61,7 @@ test('readSealed rejects a file that other users can write to, whatever the mode
     expect.objectContaining({
       code: 'write_failed',
       reason: 'state_unsafe',
-      message: `waypost cannot keep ${path} for --resume: other users can write to it.`,
+      message: `A later run with --resume would reject ${path}: other users can write to it.`,
     }),
   );
   chmodSync(path, 0o600);

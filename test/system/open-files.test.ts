@@ -33,7 +33,7 @@ test('sandbox start leaves no sandbox running if the limit of open files is too 
     for (const run of await Promise.all(runs)) {
       expect(run, `${limit} open files`).toMatchObject({ status: 5, signal: null, stdout: '' });
       expect(run.stderr).toContain('Error: waypost cannot open more files: EMFILE');
-      expect(run.stderr).toContain('Raise the limit of open files');
+      expect(run.stderr).toContain('Raise the limit on open files');
     }
     expect(await tool.listed()).toEqual([]);
   }
@@ -55,6 +55,6 @@ test('places search succeeds, or reports that the limit of open files is too low
     // Bun reports a refused connection if it cannot open a socket.
     if (!isNodeBuild && stderr.includes('ECONNREFUSED')) continue;
     expect(stderr).toContain('too many open files');
-    expect(stderr).toContain('Raise the limit of open files');
+    expect(stderr).toContain('Raise the limit on open files');
   }
 });

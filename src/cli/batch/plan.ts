@@ -91,7 +91,7 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   if (resume && output === undefined) {
     throw invalidInput(
       '--resume requires -o.',
-      'Write the output to a file with -o. Without -o, waypost does not save results, so it cannot resume.',
+      'Write the output to a file with -o. Without -o, waypost does not save results, and cannot resume the batch.',
     );
   }
   return {
@@ -142,8 +142,8 @@ function outputFormat(
   if (json && output === undefined) {
     if (named === undefined || named === 'json') return 'json';
     throw invalidInput(
-      `--format ${named} cannot be combined with --json without -o.`,
-      'Remove --format or --json.',
+      `Without -o, --format ${named} cannot be combined with --json.`,
+      'Remove --format or --json, or write the output to a file with -o.',
     );
   }
   if (named !== undefined || output === undefined) return named;
@@ -275,8 +275,5 @@ function sizeOf(path: string): number | undefined {
 }
 
 function unreadable(path: string, error: unknown): Error {
-  return invalidInput(
-    `${path} cannot be read: ${whyUnreadable(error)}.`,
-    'Check the path of --file.',
-  );
+  return invalidInput(`${path} cannot be read: ${whyUnreadable(error)}.`, 'Check the --file path.');
 }

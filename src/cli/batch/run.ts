@@ -203,7 +203,9 @@ async function lookUpAll(
   try {
     if (!(await mayStart({ system, output, settings }, job, opened))) return;
     if (opened.isFirstRun) {
-      await output.note(() => 'There is nothing to resume, so this is the first run.');
+      await output.note(
+        () => 'There is no unfinished batch to resume, so waypost starts a new batch.',
+      );
     }
     const progress = showProgress({ system, output }, job, target, position);
     const ending = await runBatch(

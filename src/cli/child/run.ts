@@ -45,7 +45,7 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
         ? 'Use the Windows command interpreter for scripts such as npm: cmd /c npm test'
         : "Use a shell for shell syntax and shell built-ins: sh -c '…'";
     throw new WaypostError('program_not_found', `Command not found: ${name}.`, {
-      hint: `Check the name of the command, and PATH. ${shell}`,
+      hint: `Check the command's name, and that PATH contains the command's directory. ${shell}`,
     });
   }
 }

@@ -42,7 +42,7 @@ const namedKeyHints: Hints = {
   ...keyInUseHints,
   4012: 'Set --management-key to the management key of the account that owns this API key, or remove the key argument.',
   4042: (command) =>
-    `Check that the key argument is complete and begins with ak_, because the service does not know this key. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
+    `Check that the key argument is complete and begins with ak_, because this key does not exist at the service. If you remove the argument, the command uses the key that ${command('auth whoami')} shows.`,
 };
 
 /** Returns the hints for errors about the key argument, or about the key in use if there is no key argument. */
@@ -62,7 +62,7 @@ export function keyUpdateHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4001: (command) =>
-      `Correct the values listed above. Nothing was changed. ${command('keys details')} shows the current values.`,
+      `Correct the values in the error details. Nothing was changed. ${command('keys details')} shows the current values.`,
   };
 }
 
@@ -79,7 +79,7 @@ export function logHints(key: string | undefined): Hints {
 }
 
 const limitReached: Hint = (command) =>
-  `Wait until the limit resets, raise the limit with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key. ${command('keys details')} shows the limits. ${command('help', ['4021'])} explains how to raise the limit per IP address.`;
+  `Wait until the limit resets, or use another key with --api-key. ${command('keys details')} shows the limits. To raise a limit, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit <n>. ${command('help', ['4021'])} explains how to raise the limit per IP address.`;
 
 const licenseeLimitReached: Hint = (command) =>
   `Wait until the limit resets. To raise the licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })} with the API key that the licensee belongs to. The limits of that API key also apply.`;
@@ -87,17 +87,17 @@ const licenseeLimitReached: Hint = (command) =>
 function lookupHints({ dataset }: LookupOperation, { apiKey }: LookupKey): Hints {
   return {
     4011: (command) =>
-      `Use another key with --api-key, or change this key's restrictions. The key works only from certain URLs or IP addresses, and not from this machine. ${command('keys details')} shows the allowed URLs.`,
+      `Use another key with --api-key, or change this key's restrictions. The key's restrictions allow only certain URLs or IP addresses, and do not allow this machine. ${command('keys details')} shows the allowed URLs.`,
     4013: (command) =>
       `Use a licensee key (sl_…) as the API key, because the key in use requires a licensee for each lookup. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads the licensee key from standard input.`,
     4014: (command) =>
-      `Use the licensee key as the API key (pipe it in with --api-key -), because the licensee belongs to another API key. ${command('licensees list')} shows a key's licensees.`,
+      `Use the licensee key as the API key, because the licensee does not belong to the API key in use. --api-key - reads the licensee key from standard input. ${command('licensees list')} shows a key's licensees.`,
     4015: (command) =>
       `Enable the dataset ${dataset}, which this command requires, with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
     4021: apiKey.startsWith('sl_') ? licenseeLimitReached : limitReached,
     4150: 'Check the proxies and --base-url. waypost sends JSON in UTF-8, so a proxy probably changed the request. --debug shows the requests.',
     40010:
-      'Check the proxy (HTTP_PROXY, HTTPS_PROXY), or use another key with --api-key. waypost does not send a source IP address, so a proxy added the invalid address.',
+      'Check the proxy (HTTP_PROXY, HTTPS_PROXY), or use another key with --api-key. waypost does not send a source IP address, so a proxy probably added the invalid address.',
   };
 }
 
@@ -114,7 +114,7 @@ export function placeResolveHints(id?: string): Hints {
     return { 4040: placeExpired, 4048: placeExpired };
   }
   const isName: Hint = (command) =>
-    `Find the ID with ${command('places search', [text])}, because this text is probably a name. An ID looks like geonames_2950159. Nothing was billed.`;
+    `Find the ID with ${command('places search', [text])}, because the argument is probably a name and not an ID. An ID looks like geonames_2950159. Nothing was billed.`;
   return { 4040: isName, 4048: isName };
 }
 
@@ -125,7 +125,7 @@ export function placeResolveHints(id?: string): Hints {
 export const ownLookupHints = {
   'addresses autocomplete': {
     40016: (command) =>
-      `Pass the beginning of an address, for example ${command('addresses autocomplete', ['1226 w main'])}. Set --datasets to names separated by commas, for example usps.`,
+      `Pass the beginning of an address, for example ${command('addresses autocomplete', ['1226 w main'])}. Set --datasets to comma-separated dataset names, for example usps.`,
   },
   'addresses resolve': { 4040: addressExpired, 4048: addressExpired },
   'addresses verify': {
@@ -207,17 +207,17 @@ function enablingSublicensing(
     return 'Enable sublicensing for the key on the dashboard, or use another key with --api-key.';
   }
   const set = (value: string) => sandboxSet(`sublicensing=${value}`, credential, options, command);
-  return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. Every lookup and search with the key then fails with API code 4013, unless the request has a licensee or a licensee key (sl_…). ${set('off')} disables sublicensing again.`;
+  return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. After that, a lookup or search fails with API code 4013 unless it specifies a licensee or uses a licensee key (sl_…). ${set('off')} disables sublicensing again.`;
 }
 
 /** The hints for commands that create or change a licensee, if the service's response was lost. */
 export const licenseeInDoubt = {
   create: (command) =>
-    `Check whether the licensee exists with ${command('licensees list', [], { query: placeholder('name') })}.`,
+    `Check with ${command('licensees list', [], { query: placeholder('name') })} whether the licensee exists.`,
   update: (command) =>
     `Check the licensee with ${command('licensees get', [placeholder('licensee')])}.`,
   delete: (command) =>
-    `Check whether the licensee still exists with ${command('licensees get', [placeholder('licensee')])}.`,
+    `Check with ${command('licensees get', [placeholder('licensee')])} whether the licensee still exists.`,
   'regenerate-key': (command) =>
     `Show the current key with ${command('licensees get', [placeholder('id')])}. Use the ID of the licensee, not the old key.`,
 } as const satisfies Readonly<Record<string, Hint>>;
@@ -229,7 +229,7 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
     ...(isManagement
       ? {
           4013: (command) =>
-            `Enable sublicensing for the key. ${command('licensees list')} shows how.`,
+            `Enable sublicensing for the key. The hint of ${command('licensees list')} explains how.`,
         }
       : {}),
     inDoubt: changes

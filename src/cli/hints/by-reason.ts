@@ -84,7 +84,8 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   bias_ip: 'Remove --bias-ip to search without a bias.',
   bias_point: `${examplePoint} The radius is at most ${maximumBiasRadius} meters.`,
   bias_twice: 'Remove --bias-lonlat or --bias-ip.',
-  cache_unusable: 'Check the file, then remove the file or --cache.',
+  cache_unusable:
+    'Check the file, then remove it. To run the command without the cache, remove --cache.',
   claim_rescued: ({ path }, command) =>
     `Free some disk space, or make ${path} writable, then run ${command('signup', [], { resume: true })}, which reads the rescue file.`,
   claim_shown: (_, command) =>
@@ -100,7 +101,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     'Use column numbers, because the file has no header. --column 1 is the first column.',
   column_parameter: ({ parameters, meant, column }) =>
     meant === undefined
-      ? `Use --column with a column, or with parameter=column. The parameters are: ${parameters}.`
+      ? `Set --column to a column, or to parameter=column. The parameters are: ${parameters}.`
       : `Use the parameter name ${meant}: --column ${shellWord(`${meant}=${column}`)}.`,
   column_template: 'Put each column name or number in its own braces: --column "{street}, {city}".',
   column_unassigned: ({ parameters = '' }) =>
@@ -141,11 +142,11 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     'Resume with the other version of waypost, or start again with --force and without --resume.',
   key_characters: 'Copy the complete key again, without other text.',
   key_command: ({ program }) =>
-    `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
+    `Run the key command by hand to see why ${program} does not print the key. Alternatively, set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
   key_command_batch_file: ({ program }) =>
     `Install ${program}. If the program is a .cmd or .bat file, use the Windows command interpreter: cmd /c ${program}`,
   key_command_nested:
-    "Use the secret manager's own command. A key command cannot use a waypost login that has a key command.",
+    "Use the secret manager's own command. A key command cannot run waypost with a login that also has a key command.",
   key_missing: ({ kind }) =>
     kind === 'apiKey'
       ? 'Put the API key after --api-key. An API key begins with ak_.'
@@ -162,7 +163,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   not_a_regular_file: 'Check the path, then remove or move the file or directory by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'Pass a value to look up.',
-  other_version: 'Remove --resume to export again.',
+  other_version: 'Remove --resume to start the export again.',
   output_denied: 'Use -o with a directory that you can write to.',
   output_disk_full: 'Free some disk space, or use -o with a file on another disk.',
   output_no_directory: 'Create the directory, or use -o with an existing directory.',
@@ -209,7 +210,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   unexpected_result: 'Check that --base-url is the URL of the service. --debug shows the requests.',
   unpaired_surrogate: 'Copy the complete text again.',
   unreached:
-    'Check the network and --base-url. If your company uses its own certificate authority, set NODE_EXTRA_CA_CERTS.',
+    "Check the network and --base-url. If your company uses its own certificate authority, set NODE_EXTRA_CA_CERTS to a PEM file with the authority's certificate.",
   unreached_default: ({ running }, command) =>
     running === undefined
       ? `Start a sandbox with ${command('sandbox start')}, or ${nameTheService}.`
@@ -219,7 +220,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
       ? `If the service is a sandbox, start it with ${command('sandbox start', [], { port })}. Otherwise, ${nameTheService}.`
       : otherSandbox(running, command('sandbox start', [], { port })),
   unreached_through_proxy: ({ host }) =>
-    `Check the proxy (HTTP_PROXY or HTTPS_PROXY), or reach the service without a proxy: NO_PROXY=${host}.`,
+    `Check the proxy (HTTP_PROXY or HTTPS_PROXY). To reach the service without the proxy, set NO_PROXY=${host}.`,
   window_changed: 'Export to a file with -o, so that waypost can repeat an interrupted request.',
   working_directory: 'Change to another directory, or set the profile with --profile.',
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,

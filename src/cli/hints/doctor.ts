@@ -3,7 +3,7 @@ import { speaksPlainHttp } from '../../client/http/exchange';
 import { shellWord } from '../../lib/shell-word';
 
 const ownCertificate =
-  'If your company uses its own certificate authority, set NODE_EXTRA_CA_CERTS.';
+  "If your company uses its own certificate authority, set NODE_EXTRA_CA_CERTS to a PEM file with the authority's certificate.";
 
 export const doctorHints = {
   agent: 'Use --input to let commands prompt anyway.',
@@ -22,7 +22,7 @@ export const doctorHints = {
   noManagementKey:
     'Only commands that manage keys, licensees and configs require a management key.',
   shadowed: (winner: string) => `To use the overridden key, remove or unset ${winner}.`,
-  dns: 'Check --base-url for a typing error, then check the network and its DNS server.',
+  dns: 'Check --base-url for typos, then check the network and its DNS server.',
   proxy: ({ hostname }: URL) =>
     `Check HTTPS_PROXY and HTTP_PROXY. If the proxy requires a username and a password, add them to the proxy's URL. To reach the service without the proxy, set NO_PROXY=${hostname}.`,
   clock:

@@ -47,7 +47,7 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
     'Set the country, for example --country US, or begin the number with + and the country code.',
   ],
   not_in_country: [
-    'is too short or too long for a phone number of the country in --country',
+    'is too short or too long for a phone number in the country that --country specifies',
     'Check the digits, and the value of --country.',
   ],
   unknown_country: [

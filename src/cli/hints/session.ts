@@ -12,8 +12,8 @@ const onlyStarter = "Ask the person who started `waypost proxy` to change the se
 export const sessionHints: Readonly<Record<SessionLimit, string>> = {
   allow: `The session forwards only the operations in its --allow list. ${onlyStarter}`,
   expires: `The session has reached its --expires time. ${onlyStarter}`,
-  max_lookups: `The session has reached the limit that --max-lookups sets. Searches do not count. ${onlyStarter}`,
-  path: `The session forwards only the paths of the service's operations. ${onlyStarter}`,
+  max_lookups: `The session has reached the limit that --max-lookups sets. Searches do not count toward this limit. ${onlyStarter}`,
+  path: `The session forwards only requests to the service's operations. ${onlyStarter}`,
   read_only: `With --read-only, the session forwards only operations that read data. ${onlyStarter}`,
   token:
     "Use this session's token. Remove options such as --api-key, and do not change WAYPOST_API_KEY.",
@@ -41,5 +41,5 @@ export function hintInSession(error: WaypostError, env: Environment): string | u
     return `The session has a management token only if its --allow list contains a management operation, such as 'keys usage'. ${onlyStarter}`;
   }
   if (apiCode === undefined || !codesOfKey.has(apiCode)) return undefined;
-  return `The service rejected this session's key. ${onlyStarter}`;
+  return "The service rejected the request because of the session's key or the key's limits. Ask the person who started `waypost proxy` to check the key.";
 }

@@ -18,7 +18,8 @@ export const upgradeHints = {
     'Replace `waypost.rb` in your tap with the `waypost.rb` of the new release, then run `brew upgrade waypost`.',
   scoop:
     'Run `scoop uninstall waypost`, then run `scoop install ./waypost.json` with the `waypost.json` of the new release.',
-  standalone: 'Install the executable of the newest version in the same way as this version.',
+  standalone:
+    'Install the executable of the newest version in the same way as you installed this version.',
   'git-clone': 'Run `git pull && npm ci` in the clone.',
   unknown: 'Upgrade waypost in the same way as you installed it.',
 } as const;

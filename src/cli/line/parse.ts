@@ -57,7 +57,7 @@ export async function parse(line: TypedLine): Promise<Parsed> {
     });
   }
   const { found } = parsers;
-  if (found === undefined) throw new Error('The parser found no command, and no error.');
+  if (found === undefined) throw new Error('The parser found neither a command nor an error.');
   return {
     kind: 'command',
     command: found.command,

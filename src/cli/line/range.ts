@@ -57,7 +57,9 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
   if (from > to) {
     throw invalidInput(
       end === undefined ? '--start is in the future.' : '--start is after --end.',
-      'Swap --start and --end, or remove --end to end the range now.',
+      end === undefined
+        ? 'Set --start to a time in the past.'
+        : 'Swap --start and --end, or remove --end to end the range now.',
     );
   }
   return { start: from, end: to, explicit: start !== undefined || end !== undefined };
@@ -275,5 +277,6 @@ export async function noteMinutes(output: Output, options: RangeOptions): Promis
 
 function minutesText({ last = '' }: RangeOptions): string {
   const [, count] = /^(\d+)\s*m$/i.exec(last.trim()) ?? [];
-  return count === undefined ? '' : `${count}m means minutes. For months, use --last ${count}mo.`;
+  if (count === undefined) return '';
+  return `${count}m means ${counted(Number(count), 'minute')}. For months, use --last ${count}mo.`;
 }

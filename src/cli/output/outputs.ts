@@ -309,7 +309,7 @@ export const outputs: Readonly<Record<string, Schema>> = {
       'with -i, or if the body is not JSON',
       object({ status: integer, headers: anyObject, body: {} }),
     ),
-    titled('the body of the response', object({ code: integer, message: string, 'result?': {} })),
+    titled('the response body', object({ code: integer, message: string, 'result?': {} })),
     { title: 'no body', type: 'null' },
   ),
   'sandbox start': union(

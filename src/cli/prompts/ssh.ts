@@ -25,7 +25,7 @@ export function wayToPage(page: string, env: Environment): string | undefined {
     `${port}:${url.hostname}:${port}`,
     `${userName()}${host}`,
   ];
-  return `This URL is on the machine that you are connected to over SSH. To open the URL on your own machine, first run this command there:\n  ${words.join(' ')}`;
+  return `This URL refers to the machine that you are connected to over SSH. To open the URL on your own machine, first run this command on your own machine:\n  ${words.join(' ')}`;
 }
 
 /** Returns the user's name followed by `@`, or an empty string if the name is not known. */

@@ -104,13 +104,13 @@ export function asWaypostError(error: unknown): WaypostError {
     // If the disk is full or broken, any code can throw this error. Therefore, the error is not a bug in waypost.
     const where = 'path' in error ? String(error.path) : 'A file';
     return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
-      hint: 'Check the disk and the permissions of the path, then run the command again.',
+      hint: 'Check the disk, and the permissions of the file and its directory. Then run the command again.',
       cause: error,
     });
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new WaypostError('internal_error', `This is a bug in waypost: ${reason}`, {
-    hint: 'Run the command again with --debug and report the output. Secrets are masked.',
+    hint: 'Run the command again with --debug, and report the output. waypost masks secrets in the output.',
     cause: error,
   });
 }

@@ -235,7 +235,7 @@ async function requireKey(resolved: ResolvedCredentials, kind: KeyKind): Promise
   const { name, missing } = keyKinds[kind];
   const message = isSessionOnly(resolved, kind)
     ? 'This `waypost proxy` session has no management token.'
-    : (resolved.withheld ?? `No ${name} is known${forProfile(resolved.profile)}.`);
+    : (resolved.withheld ?? `waypost found no ${name}${forProfile(resolved.profile)}.`);
   throw new WaypostError(missing, message);
 }
 

@@ -16,7 +16,7 @@ export async function decompressor(head: ResponseHead): Promise<Transform | unde
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
   if (coding === 'br') return createBrotliDecompress();
   if (coding === 'deflate') return createInflate();
-  const message = `The response has the unsupported compression ${coding}.`;
+  const message = `The response uses an unsupported compression method: ${coding}.`;
   throw failed('invalid_response', 'compressed', message, { status: head.status });
 }
 

@@ -21,7 +21,7 @@ export async function startSignUp(
 ): Promise<SignUpStart> {
   const { result, status } = await service.call(endpoints.signUpStart, { body, signal });
   if (!isSignUpStart(result)) {
-    const message = 'The response does not contain both a sign-up URL and a token.';
+    const message = 'The response lacks a sign-up URL or a valid token.';
     throw failed('invalid_response', 'not_the_service', message, { status });
   }
   return { signup_url: result.signup_url, cli_token: result.cli_token };

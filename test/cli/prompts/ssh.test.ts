@@ -41,7 +41,7 @@ describe('wayToPage', () => {
     ],
   ])("returns an ssh command that forwards the page's port (case: %s)", (_, page, env, command) => {
     expect(wayToPage(page, env)).toMatch(
-      /^This URL is on the machine that you are connected to over SSH\./,
+      /^This URL refers to the machine that you are connected to over SSH\./,
     );
     expect(forwarding(page, env)).toBe(command);
   });

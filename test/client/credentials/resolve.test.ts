@@ -298,11 +298,11 @@ describe('the error for a missing key', () => {
       expect(none.withheld).toBeUndefined();
       await expect(requireApiKey(none)).rejects.toMatchObject({
         code: 'missing_api_key',
-        message: `No API key is known${of}.`,
+        message: `waypost found no API key${of}.`,
       });
       await expect(requireUserToken(none)).rejects.toMatchObject({
         code: 'missing_user_token',
-        message: `No management key is known${of}.`,
+        message: `waypost found no management key${of}.`,
       });
       const withheld = `The stored credentials${of} belong to https://service.example, so waypost does not send them to https://b.example.`;
       const elsewhere = resolved(login, { baseUrl: 'https://b.example' }, {}, { profile });

@@ -58,7 +58,7 @@ test('a body with an unknown content coding is rejected if it is streamed, and l
     code: 'invalid_response',
     reason: 'compressed',
     status: 200,
-    message: 'The response has the unsupported compression zstd.',
+    message: 'The response uses an unsupported compression method: zstd.',
   });
   expect(String(await decompressed(head('zstd'), Buffer.from('plain')))).toBe('plain');
 });

@@ -40,7 +40,7 @@ describe('readResponse', () => {
     expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',
       message:
-        'The response (status 200) is JSON that is truncated, too large, nested too deeply or not an envelope, not a response from the service.',
+        'The response (status 200) is JSON that is truncated, too large, nested too deeply or in an unknown format, not a response from the service.',
     });
   });
 
@@ -116,9 +116,9 @@ describe('a body that is not from the service', () => {
     [' \n ', {}, 'empty'],
     [' <html>', {}, 'a web page'],
     ['Hello', { 'content-type': 'text/html' }, 'a web page'],
-    ['{"a":1}', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
+    ['{"a":1}', {}, 'JSON that is truncated, too large, nested too deeply or in an unknown format'],
     ['null', {}, 'data in an unknown format'],
-    ['[1', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
+    ['[1', {}, 'JSON that is truncated, too large, nested too deeply or in an unknown format'],
     ['Hello', {}, 'data in an unknown format'],
   ])('with the text %j and the headers %j is reported as "%s"', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({

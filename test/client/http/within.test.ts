@@ -53,7 +53,7 @@ describe('urlWithin', () => {
 });
 
 describe('urlWithin', () => {
-  const dots = 'A segment of the path consists only of dots.';
+  const dots = 'A path segment consists only of dots.';
   const out = 'The path is outside of https://service.example/v1.';
   const control = 'The path contains a backslash or a control character.';
   const fragment = 'The path contains a fragment (#), which HTTP does not send.';

@@ -66,7 +66,7 @@ describe('startPending', () => {
   );
 
   const noPage = 'The URL of the sign-up page does not begin with http:// or https://.';
-  const nothing = 'The response does not contain both a sign-up URL and a token.';
+  const nothing = 'The response lacks a sign-up URL or a valid token.';
   test.each<[what: string, result: unknown, message: string]>([
     ['a javascript: URL as page', { signup_url: 'javascript:alert(1)', cli_token: token }, noPage],
     ['a file: URL as page', { signup_url: 'file:///etc/passwd', cli_token: token }, noPage],

@@ -158,7 +158,7 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
     return invalidInput(
       message,
       (command) =>
-        `To bill a lookup to a licensee, use the licensee key as the API key. ${command('licensees get', [placeholder('licensee')])} shows the key, and --api-key - reads the key from standard input.`,
+        `To bill a lookup to a licensee, use the licensee key as the API key. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads a key from standard input.`,
     );
   }
   const owner = ownerOf(flag, named);
@@ -175,7 +175,7 @@ function excessWords(words: readonly string[], spec: Command, line: TypedLine): 
   const command = commandLine(path);
   const help = `Run ${helpOf(path)} to see all arguments and options.`;
   const names = taken.map(({ name }) => `<${name}>`).join(' ') || 'no arguments';
-  const message = `Too many arguments: \`${command}\` accepts ${names}, but received ${words.length}.`;
+  const message = `Too many arguments: \`${command}\` accepts ${names}, but received ${words.length} ${words.length === 1 ? 'argument' : 'arguments'}.`;
   const extra = words[taken.length] ?? '';
   if (!isKey(extra) || taken.length > 0) {
     return invalidInput(message, `Remove ${shellWord(extra)}. ${help}`);

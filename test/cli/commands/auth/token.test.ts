@@ -76,20 +76,20 @@ describe('auth token', () => {
   test.each<
     [name: string, args: string[], file: object | undefined, code: string, message: RegExp]
   >([
-    ['no API key is known', [], undefined, 'missing_api_key', /No API key/],
+    ['no API key is known', [], undefined, 'missing_api_key', /no API key/],
     [
       'no management key is known and no login is stored',
       ['--management'],
       undefined,
       'missing_user_token',
-      /No manage/,
+      /no manage/,
     ],
     [
       'the stored login has no management key',
       ['--management'],
       { api_key: apiKey, base_url },
       'missing_user_token',
-      /No management key/,
+      /no management key/,
     ],
     [
       'the login is for another service',
