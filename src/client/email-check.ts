@@ -1,5 +1,6 @@
-// Before waypost sends a billable request, this module rejects text that cannot be an email address. The service would
-// bill the lookup and report the text as undeliverable. This module accepts unusual but valid addresses.
+// Before waypost sends a billable request, this module rejects text that cannot be an email address. If waypost sent
+// such text, the service would bill the lookup and report the text as undeliverable. This module accepts unusual but
+// valid addresses.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../api/limits';
@@ -12,7 +13,7 @@ import type { InvalidReason, InvalidValue } from './lookup';
  */
 export function invalidEmail(text: string): InvalidValue | undefined {
   const value = text.trim();
-  // `emailValidate.request` rejects longer text with a separate error.
+  // `emailValidate.request` rejects text that exceeds this length, with a separate error.
   if ([...value].length > maximumEmail) return undefined;
   const reason = whyNoAddress(value);
   if (reason === undefined) return undefined;
@@ -43,25 +44,26 @@ function whyNoAddress(value: string): InvalidReason | undefined {
   if (domain === '') return 'no_domain';
   const reason = isMailbox(mailbox) ? whyNoDomain(domain) : whyNoMailbox(mailbox, bare);
   if (reason !== undefined) return reason;
-  // A comment at the start or end is usually a name or a note, so this check reports an address inside other text.
+  // A comment in parentheses at the start or end is usually a name or a note, so waypost treats the value as an address
+  // inside other text.
   return /^\(|\)$/.test(value) ? 'address_in_text' : undefined;
 }
 
-// The following patterns implement RFC 5321 and RFC 5322 with the non-ASCII letters of RFC 6531.
+// The following patterns implement RFC 5321 and RFC 5322, and accept the non-ASCII characters that RFC 6531 allows.
 
-/** The maximum lengths in bytes (RFC 5321, section 4.5.3.1). */
+/** The maximum length of a mailbox and of a domain, in bytes (RFC 5321, section 4.5.3.1). */
 const longestMailbox = 64;
 const longestDomain = 255;
 
-/** Matches invisible characters, except the two joiners that some scripts use inside words. */
+/** Matches invisible characters, except the zero-width joiner and non-joiner, which some scripts use inside words. */
 const invisible = String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]`;
 
-/** Matches non-ASCII quotation marks and brackets, except the apostrophe. */
+/** Matches non-ASCII quotation marks and brackets, except U+2019, which is also an apostrophe. */
 const foreignMark = String.raw`(?![\u2019])[\p{Pi}\p{Pf}\p{Ps}\p{Pe}]`;
 
 /**
- * Matches non-ASCII characters that an address never contains. U+FF20 is the at sign of East Asian keyboards. U+FFFD
- * replaces a character that could not be decoded.
+ * Matches non-ASCII characters that an address never contains. U+FF20 is the full-width at sign, which East Asian
+ * keyboards can produce. U+FFFD replaces a character that could not be decoded.
  */
 const foreignDirt = new RegExp(
   String.raw`(?![\x00-\x7f])(?:${invisible}|${foreignMark}|[\p{Z}\uff20\ufffd])`,
@@ -70,8 +72,8 @@ const foreignDirt = new RegExp(
 
 /**
  * Matches non-ASCII punctuation and symbols that a domain never contains. Does not match emoji, the middle dots and
- * other marks that some scripts use inside words, or the full stops and the hyphen of East Asian keyboards, because a
- * domain can contain these characters.
+ * other marks that some scripts use inside words, or the full stops and hyphen that East Asian keyboards produce,
+ * because a domain can contain these characters.
  */
 const foreignSign =
   /(?![\x00-\x7f\u00b7\u0375\u05f3\u05f4\u30fb\u3002\uff0d\uff0e\uff61])[\p{P}\p{Sc}\p{Sk}\p{Sm}]/u;
@@ -110,7 +112,9 @@ function whyNoDomain(text: string): InvalidReason | undefined {
   return labels.length === 1 ? 'domain_without_dot' : undefined;
 }
 
-/** True for `[192.0.2.1]`, `[IPv6:2001:db8::1]` and literals with another tag. */
+/**
+ * True for an IP address literal such as `[192.0.2.1]` or `[IPv6:2001:db8::1]`, and for a literal with any other tag.
+ */
 function isAddressLiteral(text: string): boolean {
   const [, tag, address = ''] = /^\[(?:([a-z][a-z\d-]*):)?([^\s[\]]+)\]$/i.exec(text) ?? [];
   if (tag === undefined) return isIPv4(address);
@@ -146,7 +150,10 @@ const behind =
   /[\s"'`>)\]},;:.!?|\\/*_\p{Pd}\u2022\u2026\u2032\u2033\u3001\uff1e\p{Pi}\p{Pf}\p{Pe}]+$/u;
 const anyInvisible = new RegExp(invisible, 'gu');
 
-/** Removes quotes, brackets, `="…"` and punctuation around the text, and removes all invisible characters. */
+/**
+ * Removes all invisible characters, a prefix such as `mailto:`, and the quotes, brackets and punctuation around the
+ * text. For example, a spreadsheet can export a cell as `="…"`.
+ */
 function withoutEnds(value: string): string {
   return value.replace(anyInvisible, '').replace(before, '').replace(behind, '');
 }

@@ -19,8 +19,9 @@ export interface Success {
 }
 
 /**
- * Reads a response. Throws the WaypostError for the status and API code. Throws `invalid_response` if the body is not
- * the service's JSON envelope and no other error code applies to the status.
+ * Reads a response. If the status or the API code reports an error, throws the matching WaypostError. Throws
+ * `invalid_response` if no other error code applies and the body is not the service's JSON envelope, or if a successful
+ * response has no `result`.
  */
 export function readResponse(response: HttpResponse): Success {
   const envelope = parseEnvelope(response.body);
@@ -42,8 +43,8 @@ export function readResponse(response: HttpResponse): Success {
 
 /**
  * Returns the error in a response, or undefined for a successful response. Unlike `readResponse`, this function accepts
- * a successful response whose body is not the service's JSON envelope. Set `bodiless` if the response has no body, as
- * after a HEAD request.
+ * a successful response whose body is not the service's JSON envelope. Set `bodiless` if the response has no body, for
+ * example after a HEAD request.
  */
 export function refusalOf(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(response.body);
@@ -89,8 +90,8 @@ function pathStep(step: unknown): string {
 }
 
 /**
- * The maximum length of an error text in characters, and the maximum number of field errors. The service's errors are
- * much smaller.
+ * The maximum length of an error message in characters, and the maximum number of field errors that waypost keeps. The
+ * service's errors are much smaller.
  */
 const maxErrorText = 4096;
 const maxFieldErrors = 200;
@@ -138,7 +139,10 @@ function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: b
   return envelope === undefined && !bodiless && code === 'api_error' ? 'invalid_response' : code;
 }
 
-/** Returns the error for a redirect. The request contains keys, so waypost does not follow the redirect. */
+/**
+ * Returns the error for a redirect that waypost does not follow. `Service` in http/service.ts documents which redirects
+ * waypost follows.
+ */
 export function notFollowed(status: number, location: string): WaypostError {
   const message = `The service redirects to ${location}. waypost does not follow this redirect.`;
   return failed('invalid_response', 'redirect', message, { status });
@@ -166,7 +170,7 @@ function describeBody({ body, headers }: HttpResponse): string {
  */
 const maxValues = 50_000;
 
-/** Caches parsed bodies, because `waypost api` reads each body twice: first the error, then the content. */
+/** Caches parsed bodies, because `waypost api` reads each body twice: to find an error, and to read the content. */
 const parsedBodies = new WeakMap<Buffer, unknown>();
 
 /** Parses a body. Throws SyntaxError if the body is not JSON, and RangeError if the body contains too many values. */
@@ -209,9 +213,9 @@ const brace = 0x7b;
 export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
 
 /**
- * Reads the body of a successful response according to its media type. Set `bodiless` if no body is expected. Throws
- * `invalid_response` for a web page or invalid JSON, because a proxy or gateway sends such a body, and the service
- * never does.
+ * Reads the body of a successful response according to its media type. Set `bodiless` if the response should have no
+ * body, for example after a HEAD request. Throws `invalid_response` if the body is a web page or invalid JSON, because
+ * such a body comes from a proxy or gateway and not from the service.
  */
 export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   const type = String(response.headers['content-type'] ?? '');

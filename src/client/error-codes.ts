@@ -1,4 +1,4 @@
-// Maps the service's responses to error codes.
+// Maps HTTP statuses and API codes to error codes.
 import type { ErrorCode } from '../lib/error-codes';
 
 /** The error codes for responses with status 404, by API code. */

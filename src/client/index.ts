@@ -1,5 +1,5 @@
 // The exports of the `waypost` package, the client library. The library never prompts the user, prints, or ends the
-// process. Every error is a `WaypostError` with an error code.
+// process. The library's errors are `WaypostError` objects with an error code.
 import type { Environment } from '../lib/environment';
 import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
@@ -34,7 +34,7 @@ export * from './client';
 export type { CredentialSource } from './credentials/resolve';
 export type { SignUpState } from './signup/claim';
 
-/** Options that override the environment and the credentials file. */
+/** The options of `resolveCredentials`, which override the environment and the credentials file. */
 export interface ResolveOptions extends CredentialOptions {
   /** The name of the profile to use. */
   profile?: string | undefined;
@@ -48,8 +48,8 @@ export interface ResolvedCredentials {
   /** The management key. */
   userToken: string | undefined;
   /**
-   * The command that prints the API key, as a list of words. Undefined if `apiKey` is known. `createClient` runs the
-   * command.
+   * The command that prints the API key: a list of words, which are the program and its arguments. Undefined if
+   * `apiKey` is known or no command is stored. The client runs the command when it first needs the key.
    */
   apiKeyCommand: readonly string[] | undefined;
   /** The command that prints the management key; see `apiKeyCommand`. */
@@ -59,15 +59,15 @@ export interface ResolvedCredentials {
   insecureHttp: boolean;
   /** The source of each credential, or undefined if the credential is not known. */
   sources: { apiKey: CredentialSource | undefined; userToken: CredentialSource | undefined };
-  /** Warnings about loose permissions, plain HTTP and stored keys of another service. */
+  /** Warnings about loose permissions, plain HTTP, and stored keys that belong to another service. */
   warnings: string[];
 }
 
 /**
- * Finds the credentials in the same way as the command line. For each key and the base URL, an option overrides the
- * environment variable (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials
- * file of the active profile. `profile` overrides `WAYPOST_PROFILE`. Does not run key commands. Throws a `WaypostError`
- * with the code `invalid_input` for an invalid value, or `invalid_credentials_file` if the credentials file cannot be
+ * Finds the credentials as the command line does. For each key and the base URL, an option overrides the environment
+ * variable (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials file of the
+ * active profile. `profile` overrides `WAYPOST_PROFILE`. Does not run key commands. Throws a `WaypostError` with the
+ * error code `invalid_input` if a value is invalid, or `invalid_credentials_file` if the credentials file cannot be
  * used.
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {

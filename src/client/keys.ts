@@ -8,8 +8,8 @@ import type { Service } from './http/service';
 import { manage, type OwnedKey } from './owned-key';
 
 /**
- * GET /keys/{key}: returns whether a key can be used. Requires no other credential. Throws `auth_failed` for an unknown
- * key, and `invalid_response` if the response does not contain `available`.
+ * GET /keys/{key}: returns whether a key can be used. Requires no other credential. Throws `auth_failed` if the key is
+ * unknown, and `invalid_response` if the response does not contain `available`.
  */
 export async function keyAvailability(
   service: Service,
@@ -35,7 +35,7 @@ export function keyDetails(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.keyDetails);
 }
 
-/** PUT /keys/{key}/details: changes only the fields in `changes`. Returns the changed details. */
+/** PUT /keys/{key}/details: changes only the fields in `changes`. Returns the key's details after the change. */
 export function updateKey(
   key: OwnedKey,
   changes: Readonly<Record<string, unknown>>,
@@ -79,7 +79,8 @@ export interface UsageQuery extends LogQuery {
 }
 
 /**
- * GET /keys/{key}/usage: counts the lookups in a range of at most 90 days. Returns the count in the service's format.
+ * GET /keys/{key}/usage: counts the lookups in a range of at most 90 days. Returns the usage record in the service's
+ * format.
  */
 export function keyUsage(
   key: OwnedKey,

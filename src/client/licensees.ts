@@ -19,7 +19,7 @@ export interface LicenseeListQuery {
 
 /**
  * GET /keys/{key}/licensees: returns one page of licensees, oldest first. Throws `invalid_response` if the result is
- * not a page.
+ * not a page of licensees.
  */
 export async function listLicensees(
   key: OwnedKey,
@@ -55,7 +55,10 @@ export function deleteLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeCancel, { parameters: { licensee } });
 }
 
-/** POST /keys/{key}/licensees/{licensee}/regenerate-key: returns a new key. The old key stops working. */
+/**
+ * POST /keys/{key}/licensees/{licensee}/regenerate-key: replaces the licensee's key and returns the licensee. The old
+ * key stops working.
+ */
 export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
 }

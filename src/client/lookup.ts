@@ -30,12 +30,13 @@ export interface LookupOperation {
   /** Builds the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: LookupParameters): LookupRequest;
   /**
-   * Returns the reason why the values are certainly invalid, so that a lookup would be wasted. Returns undefined if the
-   * values might be valid.
+   * Returns the reason why the values cannot be valid. A lookup with these values would be wasted. Returns undefined if
+   * the values might be valid.
    */
   check?(fields: LookupParameters): Promise<InvalidValue | undefined>;
   /**
-   * Converts the values to the format that the service expects. The caller must call this function before `request`.
+   * Converts the values to the format that the service expects. The caller must call this function first and pass the
+   * result to `request`.
    */
   prepare?(fields: LookupParameters): Promise<LookupParameters>;
   /** Returns the number of lookups that the result costs. */
@@ -116,14 +117,16 @@ export async function sendLookup(
   return { result, cost: operation.cost(result) };
 }
 
-/** Returns a required value. Throws `invalid_input` with the parameter's name if the value is blank. */
+/**
+ * Returns the value of a required parameter. Throws `invalid_input` with the parameter's name if the value is blank.
+ */
 export function requiredValue(fields: LookupParameters, name: string): string {
   const value = optionalValue(fields, name);
   if (value !== undefined) return value;
   throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
-/** Returns an optional value, or undefined if the value is blank. */
+/** Returns the value of an optional parameter, or undefined if the value is blank. */
 export function optionalValue(fields: LookupParameters, name: string): string | undefined {
   const value = fields[name];
   return value?.trim() ? value : undefined;
@@ -132,8 +135,8 @@ export function optionalValue(fields: LookupParameters, name: string): string | 
 const limits = { longitude: 180, latitude: 90 } as const;
 
 /**
- * Checks a longitude or latitude in degrees, and returns the value in the format for a request. Throws `invalid_input`
- * if the value is not a decimal number or is out of range.
+ * Checks a longitude or latitude in degrees, and returns the value as decimal text for a request. Throws
+ * `invalid_input` if the value is not a decimal number or is out of range.
  */
 export function parseDegrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();

@@ -1,4 +1,4 @@
-// Reads a list page by page, and stops if the pages repeat or never end.
+// Reads a list page by page, and stops if a page repeats items or the list does not fit in memory.
 import { WaypostError } from '../lib/errors';
 import { isNumber, jsonText } from '../lib/exact-json';
 import { countValues } from './envelope';
@@ -21,10 +21,11 @@ export interface PageReading<Page, Item> {
 }
 
 /**
- * The maximum size of a list, in estimated bytes. A list of this size takes about 120 MB of memory as objects and text.
+ * The maximum size of a list in bytes, as `readPages` estimates the size. The objects and the text of a list of this
+ * size take about 120 MB of memory.
  */
 const maxListBytes = 16 * 1024 * 1024;
-/** The memory that an item and a value take in addition to their text, in bytes. */
+/** The memory that each item and each value take in addition to their JSON text, in bytes. */
 const bytesOfEntry = 200;
 const bytesOfValue = 16;
 

@@ -1,22 +1,25 @@
-// Before waypost sends a billable request, this module rejects text that cannot be a phone number. The service would
-// bill the lookup and report the number as invalid. Like the service, this module reads numbers in international
-// format. This module loads libphonenumber's numbering plans only if a decision requires the plans.
+// Before waypost sends a billable request, this module rejects text that cannot be a phone number. If waypost sent such
+// text, the service would bill the lookup and report the number as invalid. Like the service, this module expects a
+// number to begin with a country code. If `country` is set, this module also accepts national numbers. This module
+// loads libphonenumber's numbering plans only if a decision requires the plans.
 import { alpha2Of } from '../api/countries';
 import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 
-/** Matches the start of a number with an explicit country code: `+44…`, `0044…`. */
+/** Matches the international prefix before a country code: the plus sign in `+44…` or the zeros in `0044…`. */
 const international = /^[\s(]*(?:[+\uff0b]|00)/i;
 
 /** Matches digits and the separators between them. libphonenumber checks all other text. */
 const digitsOnly = /^[\d \t\u00a0().\-/]+$/;
 
-/** Matches a country code in parentheses with its plus sign, which the service does not accept: `(+1) 415…`. */
+/**
+ * Matches a plus sign and country code in parentheses, as in `(+1) 415…`. The service does not accept this notation.
+ */
 const codeInParentheses = /^\(\s*([+\uff0b][\s\d]*)\)/;
 
-/** Matches a number in parentheses, or a number that begins with a separator. */
+/** Matches a number that parentheses enclose, or a number that begins with a separator. */
 const surrounded = /^(?:\([^()]*\)$|[.\-/])/;
 
-/** Matches the plus sign and the digits of East Asian keyboards. */
+/** Matches the full-width plus sign and digits, which East Asian keyboards can produce. */
 const fullWidth = /[\uff0b\uff10-\uff19]/;
 
 /** Matches a digit other than 0 to 9, such as an Arabic-Indic digit. */
@@ -31,16 +34,16 @@ const extension = /(?:\bext(?:ension)?\b|;ext=|\bx|#).*$/i;
 /** The maximum number of digits in international format (ITU-T E.164). */
 const maxPhoneDigits = 15;
 
-/** The minimum number of digits including the country code. The letters of a word count as digits. */
+/** The minimum number of digits in a number, including the country code. The letters of a word count as digits. */
 const minPhoneDigits = 7;
 
 /** The maximum length of text that libphonenumber reads, in characters. */
 const longestNumber = 250;
 
 /**
- * Returns the reason why a phone number is invalid: the number has too few or too many digits, the number's country is
- * not known, or other text surrounds the number. Returns undefined if the number might be valid. Accepts extensions,
- * and words instead of digits. If the intended number is clear, `suggestion` contains that number.
+ * Returns the reason why a phone number is invalid: for example, the number has too few digits, its country code is
+ * unknown, or other text surrounds the number. Returns undefined if the number might be valid. Accepts extensions, and
+ * words instead of digits. If the intended number is clear, `suggestion` contains that number.
  */
 export async function invalidPhone(fields: LookupParameters): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();
@@ -123,7 +126,10 @@ function digitsIn(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
 }
 
-/** Matches from the first plus sign or digit to the last digit, including parentheses around an area code. */
+/**
+ * Matches the text from the first plus sign or digit to the last digit. If an area code in parentheses comes first, the
+ * match includes the opening parenthesis.
+ */
 const firstToLastDigit = /(?:[+\uff0b]|\((?=\p{Nd}{1,4}\)))?\p{Nd}.*\p{Nd}/su;
 
 /** Matches the decimals that a spreadsheet adds if it treats a phone number as a decimal number. */
@@ -131,7 +137,7 @@ const decimals = /\.0$/;
 
 /**
  * Returns the number inside text such as `tel:+44…` or `"+44…"`, in ASCII digits. If the text contains no number,
- * returns the text.
+ * returns the normalized text.
  */
 async function numberInside(value: string): Promise<string> {
   if (value.length > longestNumber) return value;
@@ -173,7 +179,10 @@ async function mayBeginWithCode(digits: string): Promise<boolean> {
   return plans.validatePhoneNumberLength(`+${digits}`) === undefined;
 }
 
-/** Returns the parameters. If the number's country is known, converts a national number to international format. */
+/**
+ * Returns the parameters without `country`, which waypost does not send. If the number's country is known, converts a
+ * national number to international format.
+ */
 export async function withInternationalNumber(fields: LookupParameters): Promise<LookupParameters> {
   const { phone = '', country, ...others } = fields;
   const code = alpha2Of((country ?? '').trim().toUpperCase());
@@ -181,7 +190,10 @@ export async function withInternationalNumber(fields: LookupParameters): Promise
   return { ...others, phone: (await internationalForm(phone.trim(), code)) ?? phone };
 }
 
-/** Returns `+14155552671` for `(415) 555-2671` in US, or undefined if the country has no numbers of this length. */
+/**
+ * Returns a number in international format: for example, `+14155552671` for `(415) 555-2671` with the country `US`.
+ * Returns undefined if the country is not supported or has no numbers of this length.
+ */
 async function internationalForm(number: string, country: string): Promise<string | undefined> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   if (!isSupportedCountry(country)) return undefined;

@@ -18,7 +18,7 @@ export interface PlaceHit {
 interface PlaceHits {
   /** The suggestions, best first. */
   hits: PlaceHit[];
-  /** The remaining request quota, if the response contains it. */
+  /** The remaining request quota, or undefined if the response does not contain the quota. */
   quota: SearchQuota | undefined;
 }
 

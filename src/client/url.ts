@@ -70,9 +70,9 @@ export function wellFormed(name: string, value: string): string {
 
 /**
  * Appends a path with its query to the base URL. Also accepts a complete URL that begins with the base URL. Keeps the
- * percent-encoding. Throws `invalid_input` for any text that could lead outside of the base URL: another origin, `..`
- * in any encoding, `//`, backslashes, control characters, or a fragment. The message does not repeat the path, because
- * the path might contain a key.
+ * percent-encoding. Throws `invalid_input` if the path is empty, contains a fragment, or could lead outside of the base
+ * URL: another origin, `..` in any encoding, `//` at the start, backslashes, or control characters. The message does
+ * not repeat the path, because the path might contain a key.
  */
 export function urlWithin(baseUrl: URL, text: string): URL {
   if (/[\0-\x1f\x7f\\]/.test(text)) {
@@ -107,7 +107,10 @@ function basePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** Returns the part of a complete URL that follows the base URL. Returns any other text unchanged. */
+/**
+ * Returns the part of a complete URL that follows the base URL. Returns text that is not a complete URL unchanged.
+ * Throws `invalid_input` if a complete URL is outside of the base URL.
+ */
 function withoutBase(baseUrl: URL, text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
   const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)/s.exec(text) ?? [];

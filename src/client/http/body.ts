@@ -1,4 +1,4 @@
-// Collects the body of a response in one buffer and decompresses it. A gateway might compress a response although
+// Collects the body of a response in one buffer and decompresses the body. A gateway might compress a response although
 // waypost requests uncompressed responses.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
@@ -50,8 +50,8 @@ export class WholeBody {
   }
 
   /**
-   * Allocates a buffer for the length that the response announces, in bytes. `length` is NaN if the response does not
-   * announce a length.
+   * Allocates a buffer of `length` bytes, the body length that the response announces. Does nothing if `length` exceeds
+   * the limit, or is NaN because the response does not announce a length.
    */
   expect(length: number): void {
     if (length > this.#room.length && length <= this.#limit) {

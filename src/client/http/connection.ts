@@ -20,7 +20,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   dispatcher: Dispatcher;
-  /** The responses that are paused until the reader of the body has caught up. */
+  /** The responses that are paused until the reader has processed the data that already arrived. */
   waiting: Set<Dispatcher.DispatchController>;
   /** Limits the memory for large bodies by reading only one large body at a time. */
   large: Turns;
@@ -38,7 +38,7 @@ export function openConnection(
   { connections, timeoutMs: timeout }: ConnectionOptions,
 ): Connection {
   const proxy = proxyFor(baseUrl, env);
-  // These options turn off undici's timeouts, because `attemptRequest` and `attemptStream` limit the time of a
+  // A timeout of 0 turns off undici's own timeouts, because `attemptRequest` and `attemptStream` limit the time for a
   // response.
   const options = { connections, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: idleMs };
   const waiting = new Set<Dispatcher.DispatchController>();
@@ -63,8 +63,8 @@ export function openConnection(
 }
 
 /**
- * Returns the Authorization header for a proxy. undici does not send the header if the proxy's URL has a user name
- * without a password.
+ * Returns the value of the Proxy-Authorization header as `token`, or an empty object if the proxy's URL has no user
+ * name. undici does not send the header if the proxy's URL has a user name without a password.
  */
 export function proxyToken({ username, password }: URL): { token?: string } {
   if (username === '') return {};
@@ -77,8 +77,9 @@ export function proxyToken({ username, password }: URL): { token?: string } {
  * does not report. The wrapper also handles two socket events before undici's client does (lib/dispatcher/client-h1.js,
  * undici 7.30):
  * - `onHttpSocketError` treats ECONNRESET as the end of a body without an announced length, because macOS reports this
- *   error after complete bodies. undici checks only the error code, so the wrapper changes the code.
- * - `onHttpSocketEnd` fails an assertion if the body is paused (nodejs/undici#5360), so the wrapper resumes paused
+ *   error after complete bodies. But this error can also mean that a body is incomplete. undici checks only the error
+ *   code, so the wrapper changes the error code.
+ * - An assertion in `onHttpSocketEnd` fails if the body is paused (nodejs/undici#5360), so the wrapper resumes paused
  *   bodies.
  */
 function watched(connect: Connect, waiting: Connection['waiting']): Connect {
@@ -105,7 +106,7 @@ function neverSent(error: Error): TransportFailure {
   return new TransportFailure('unreached', reason, undefined, error);
 }
 
-/** Returns the first error if connecting failed for several addresses. Returns any other error unchanged. */
+/** If connecting to several addresses failed, returns the first error. Returns any other error unchanged. */
 export function innermost(error: unknown): NodeJS.ErrnoException {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error instanceof Error ? error : new Error(String(error));

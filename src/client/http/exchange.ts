@@ -30,8 +30,8 @@ export interface BodyConsumer {
    */
   begin(): Promise<void> | undefined;
   /**
-   * The transport calls this method with the next bytes. The stream passes the following bytes only after the promise
-   * has resolved.
+   * The transport calls this method with the next bytes of the body, and waits for the returned promise before it
+   * passes more bytes.
    */
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
@@ -51,7 +51,7 @@ export type ResponseHead = Omit<HttpResponse, 'body'>;
  * The ways in which an attempt can fail:
  * - `unreached`: the request certainly did not reach the service (connection refused, unknown host, TLS error)
  * - `reset`: the connection broke
- * - `truncated`: the connection was closed before the announced end of the body
+ * - `truncated`: the connection was closed before the end of the body
  * - `timeout`: the response was not complete in time
  * - `too_large`: the body exceeds the limit
  * - `malformed`: the response is not HTTP
@@ -66,7 +66,7 @@ export type FailureKind =
 
 /**
  * True if TLS failed because the server speaks plain HTTP. Node reports this case as a protocol error with a message
- * from OpenSSL. Bun reports a separate code.
+ * from OpenSSL. Bun reports a separate error code for this case.
  */
 export function speaksPlainHttp(error: unknown): boolean {
   if (hasCode(error, 'ERR_SSL_WRONG_VERSION_NUMBER')) return true;

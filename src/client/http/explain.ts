@@ -46,7 +46,7 @@ export function explainFailure(
   return failed('network_error', 'connection_broke', text, facts);
 }
 
-/** Adds the time to wait to the error if the service requires a longer wait than `longestWaitMs`. */
+/** If the service requires a wait longer than `longestWaitMs`, adds the number of seconds to a `rate_limited` error. */
 export function withWait<E>(error: E, response: HttpResponse, now: number): E | WaypostError {
   if (!(error instanceof WaypostError) || error.code !== 'rate_limited') return error;
   const wait = requestedWait(response, now);
@@ -58,8 +58,8 @@ export function withWait<E>(error: E, response: HttpResponse, now: number): E | 
 }
 
 /**
- * Adds the port to the error if a service on this machine failed, because that service might be a sandbox that injects
- * faults.
+ * If a service on this machine failed, adds the service's port to the error, because the service might be a sandbox
+ * that injects faults.
  */
 export function withPort<E>(error: E, baseUrl: URL): E | WaypostError {
   if (!(error instanceof WaypostError)) return error;

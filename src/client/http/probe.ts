@@ -14,7 +14,7 @@ export interface ProbeStep {
   ms: number;
   /** The result of the step: the proxy's origin, the host's addresses, the connected address, or the TLS version. */
   found?: string;
-  /** The error of a failed step. No other step follows. */
+  /** The error of a failed step. The probe ends after this step. */
   error?: Error;
 }
 
@@ -27,9 +27,9 @@ export interface ProbeOptions {
 }
 
 /**
- * Connects to a service step by step, as a request does, but sends no request. Stops after a failed step. Throws
- * `invalid_input` if a proxy variable does not contain the URL of a proxy. Throws the signal's reason if the signal
- * aborts.
+ * Connects to a service step by step, in the same way as for a request, but sends no request. Stops after a failed
+ * step. Throws `invalid_input` if a proxy variable does not contain the URL of a proxy. Throws the signal's reason if
+ * the signal is aborted.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
   const host = baseUrl.hostname.replace(/^\[|\]$/g, '');
@@ -57,9 +57,10 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
   }
   if (isSecure) {
     steps.set('tls', async () => {
-      // If the connection is closed, the TLS handshake neither starts nor fails, so this check reports the error.
+      // If the connection is already closed, the TLS handshake neither starts nor fails, so this check reports the
+      // error.
       if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
-      // TLS sends the server name only for host names, not for IP addresses.
+      // The server name in a TLS handshake can be a host name, but not an IP address.
       const servername = isIP(host) === 0 ? host : '';
       const options = { hostname: host, servername, port: '', protocol: 'https:' };
       const secure = await connected({ ...options, httpSocket: socket });
@@ -107,7 +108,7 @@ function connected(options: buildConnector.Options): Promise<Socket> {
     // `tried` limits the time of each step, so this timeout is off.
     buildConnector({ timeout: 0 })(options, (error, socket) => {
       if (error !== null) return reject(error);
-      // Without a listener, a later error would end the process. The next step reports the later error.
+      // Without this listener, a later error would end the process. The next step reports the later error.
       resolve(socket.on('error', () => {}));
     });
   });

@@ -1,5 +1,5 @@
-// Chooses the proxy for a request from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. A variable with a lower-case name
-// overrides the variable in upper case. waypost ignores empty variables.
+// Chooses the proxy for a request from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. A lowercase name such as `http_proxy`
+// overrides its uppercase form.
 import { type Environment, type ProxyVariable, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
@@ -21,7 +21,10 @@ function readProxyVariable(env: Environment, name: ProxyVariable): string | unde
   return readVariable(env, lowerCase) ?? readVariable(env, name);
 }
 
-/** Returns the proxy in a variable. If the value has no scheme, assumes http, as other tools do. */
+/**
+ * Returns the proxy URL in an environment variable, or undefined if the variable is not set. If the value has no
+ * scheme, assumes http, as other tools do.
+ */
 function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
   const value = readProxyVariable(env, name);
   if (value === undefined) return undefined;

@@ -6,8 +6,8 @@ import { type HttpResponse, type OutgoingRequest, TransportFailure } from './exc
 const retries = 3;
 const firstDelayMs = 250;
 /**
- * The longest wait before a retry, in milliseconds. If the service requires a longer wait, waypost reports the error
- * instead.
+ * The longest wait before a retry, in milliseconds. If the service requires a longer wait, waypost does not retry, and
+ * the request fails.
  */
 export const longestWaitMs = 60_000;
 /** The statuses of temporary failures. */
@@ -27,12 +27,15 @@ interface Retry {
   mayBillTwice: boolean;
 }
 
-/** A function that `sendWithRetry` calls, and waits for, before the delay of a retry. */
+/**
+ * A function that `sendWithRetry` calls before the delay of each retry. `sendWithRetry` waits until the function has
+ * finished.
+ */
 export type RetryNote = (retry: Retry) => Promise<void> | void;
 
 /**
- * Sends a request, and sends it again after a temporary failure. Repeats GET, HEAD and PUT after connection errors and
- * after the statuses 429, 502, 503 and 504. Repeats other methods, and requests with `once`, only if the request
+ * Sends a request, and sends it again after a temporary failure. Repeats GET, HEAD and PUT requests if the connection
+ * breaks or the status is 429, 502, 503 or 504. Repeats other requests, and requests with `once`, only if the request
  * certainly did not reach the service. Repeats a billable request at most once after a lost response. The statuses 502
  * and 504 count as lost responses. Returns the last response, or throws the last TransportFailure.
  */
@@ -78,7 +81,8 @@ export async function sendWithRetry(
 
 /**
  * Returns the wait that a response requires, in milliseconds. Reads `Retry-After`, which contains seconds or a date. If
- * that header is missing or invalid, reads `X-RateLimit-Reset`. `now` is in milliseconds since the epoch.
+ * this header is missing or invalid and the status is 429 or 503, reads `X-RateLimit-Reset`. `now` is in milliseconds
+ * since the epoch.
  */
 export function requestedWait(response: HttpResponse, now: number): number | undefined {
   const retryAfter = single(response.headers['retry-after']);

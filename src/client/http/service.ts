@@ -36,7 +36,10 @@ export interface ServiceOptions {
   clock: Clock;
   /** The time limit for one complete response, in milliseconds. */
   timeoutMs: number;
-  /** Aborts when the user interrupts waypost. Ends every `call` that has no signal of its own. */
+  /**
+   * A signal that is aborted when the user interrupts waypost. Aborting the signal ends every `ask`, and every `call`
+   * without a signal of its own.
+   */
   interrupted?: AbortSignal | undefined;
   /** False to send every request only once (default: true). */
   retry?: boolean | undefined;
@@ -44,11 +47,14 @@ export interface ServiceOptions {
   rateLimiter?: Admission | undefined;
   /** The maximum number of connections that are open at the same time (default: 1). */
   connections?: number | undefined;
-  /** A function that waypost calls with a reason before waypost repeats a request that might have been billed. */
+  /**
+   * A function that waypost calls before waypost repeats a request that the service might have billed. The argument is
+   * the reason for the retry.
+   */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /**
-   * True to throw an error instead of sending a request that changes data, deletes data or costs lookups. Commands also
-   * reject these operations earlier.
+   * True to throw an error instead of sending a request that changes data, deletes data or costs lookups. The command
+   * line also rejects commands with these effects before they start.
    */
   readOnly?: boolean | undefined;
   /** A function that waypost calls with a line for each request, response and retry. The lines can contain secrets. */
@@ -66,7 +72,7 @@ export interface Call {
   /** The body to send as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** True to make only one attempt, because the caller decides about retries. */
+  /** True to make only one attempt. The caller then decides about retries. */
   single?: boolean | undefined;
   /**
    * A function that waypost calls immediately before each attempt. If this function throws, waypost does not make the
@@ -78,7 +84,7 @@ export interface Call {
   /** A function that waypost calls with every chunk of the response as soon as the chunk arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
-   * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes
+   * If the body exceeds `bodyLimit`, `onChunk` still receives chunks until the body exceeds this number of bytes
    * (default: 0).
    */
   drainBytes?: number | undefined;
@@ -101,7 +107,7 @@ const maxRedirects = 5;
 export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
-  /** The connection, which the copies from `with` share. */
+  /** The connection pool, which the copies from `with` share. */
   #shared: { connection?: Connection } = {};
 
   constructor(options: ServiceOptions) {
@@ -149,8 +155,8 @@ export class Service {
   }
 
   /**
-   * Sends a request with its headers and body unchanged, and retries after a temporary failure. If the response is an
-   * error, returns the response instead of throwing an error.
+   * Sends a request with an unchanged body and with standard headers, which the request's own headers override. Retries
+   * after a temporary failure. If the response is an error, returns the response instead of throwing an error.
    */
   ask({ bearer, headers, ...request }: PlainRequest): Promise<HttpResponse> {
     const signal = this.#options.interrupted;
@@ -291,7 +297,7 @@ export class Service {
     return this.#shared.connection;
   }
 
-  /** Sends the request, follows redirects, and retries. Turns a failure into a WaypostError. */
+  /** Sends the request, follows redirects, and retries. Turns a TransportFailure into a WaypostError. */
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<HttpResponse>,

@@ -14,7 +14,7 @@ import {
 import { exchange, transportFailure } from './transport';
 
 export interface StreamOptions {
-  /** The longest time without a byte, in milliseconds. */
+  /** The time limit for a pause in which no byte arrives, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -67,7 +67,8 @@ async function readBody(
   for await (const chunk of await unpackedBody(head, message)) {
     idle.received();
     if (taken === undefined) {
-      // A log entry begins with a timestamp. An error or a web page with the content type CSV begins with `{` or `<`.
+      // This check recognizes a log entry, which begins with a timestamp. An error or a web page with the content type
+      // CSV begins with `{` or `<`.
       taken = chunk[0] !== openingBrace && chunk[0] !== lessThan;
       if (taken) await handedOver(idle, () => consumer.begin());
     }

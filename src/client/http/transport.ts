@@ -14,15 +14,15 @@ import {
   TransportFailure,
 } from './exchange';
 
-/** The head of a response, and a stream of its body. */
+/** The status and headers of a response, and a stream of its body. */
 interface ResponseStart {
   head: ResponseHead;
   body: Readable;
 }
 
 /**
- * Sends a request. Resolves when the head of the response has arrived. If the connection fails or the signal aborts,
- * rejects with the connection's error or the signal's reason. The body stream fails with the same errors.
+ * Sends a request. Resolves when the head of the response has arrived. If the connection fails or the signal is
+ * aborted, rejects with the connection's error or the signal's reason. The body stream fails with the same errors.
  */
 export function exchange(
   { dispatcher, waiting }: Connection,
@@ -178,7 +178,10 @@ export function transportFailure(
   return failure(isMalformed ? 'malformed' : 'reset');
 }
 
-/** A body that is larger than this number of bytes waits until other large bodies are complete. */
+/**
+ * If a body is larger than this number of bytes, waypost pauses the response until it has received all earlier large
+ * bodies.
+ */
 const largeFrom = 512 * 1024;
 
 interface AttemptOptions {
@@ -187,7 +190,7 @@ interface AttemptOptions {
   signal?: AbortSignal | undefined;
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
-   * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes. After
+   * If the body exceeds `bodyLimit`, `onChunk` still receives chunks until the body exceeds this number of bytes. After
    * these chunks, the attempt fails.
    */
   drainBytes?: number | undefined;

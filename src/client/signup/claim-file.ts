@@ -1,6 +1,6 @@
 // Writes the response with the new credentials to disk chunk by chunk, before waypost parses the response. A later run
-// can recover the keys from the disk if waypost is killed, or if the response is larger than the part that waypost
-// keeps in memory. This module also finds the credentials in a response that was cut off after the credentials.
+// can recover the keys from disk if waypost is killed, or if the response is too large for waypost to keep in memory.
+// This module also finds the credentials in a response that was cut off after the credentials.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,12 +17,13 @@ import { removeIfExists, writeDurably } from '../../lib/atomic-file';
 import { isForeign } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
 
-/** The maximum number of bytes of a response to write. */
+/** The maximum size of a response that waypost writes to disk, in bytes. */
 export const maxClaimBytes = 64 * 1024 * 1024;
 
 /**
- * Writes the response with the credentials to a file. Opens the file before the first poll, so that the response can be
- * written as soon as it arrives. If writing fails, finish.ts still stores the keys later.
+ * Writes the response with the credentials to a file. Opens the file before the first poll, so that waypost can write
+ * the response as soon as it arrives. If writing fails, the response is still in memory, and finish.ts stores the keys
+ * later.
  */
 export class ClaimFile {
   #handle: number | undefined;
@@ -32,7 +33,7 @@ export class ClaimFile {
 
   constructor(pendingFile: string, cliToken: string) {
     const first = `${claimPrefix(pendingFile, cliToken)}answer`;
-    // If the first file already exists, this run creates a second file.
+    // If a file with the usual name already exists, this run creates a file with a random name.
     const another = `${claimPrefix(pendingFile, cliToken)}${randomBytes(4).toString('hex')}.answer`;
     this.#path = first;
     try {
@@ -42,7 +43,7 @@ export class ClaimFile {
       try {
         this.#handle = openSync(another, 'wx', 0o600);
       } catch {
-        // The response remains in memory, so this code ignores a failure to open a file.
+        // The response also remains in memory, so waypost can continue without a file.
       }
     }
   }
@@ -54,7 +55,7 @@ export class ClaimFile {
     try {
       writeDurably(this.#handle, chunk);
     } catch {
-      // The complete response remains in memory.
+      // The response also remains in memory, up to `bodyLimit`.
       this.close();
     }
   }
@@ -81,11 +82,14 @@ export class ClaimFile {
 
 export interface ClaimFiles {
   credentials: ClaimedCredentials | undefined;
-  /** True if an earlier run received a response that could not be read. */
+  /** True if an earlier run received a response, even if the response is incomplete. */
   started: boolean;
 }
 
-/** Reads the response files of runs that were killed or could not read the response. Throws the file system's error. */
+/**
+ * Reads the response files of runs that were killed, or that found no credentials in the response. Throws the file
+ * system's error.
+ */
 export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFiles {
   let started = false;
   for (const path of claimFilesOf(pendingFile, cliToken)) {
@@ -104,9 +108,9 @@ export function removeClaimFiles(pendingFile: string, cliToken: string): void {
 }
 
 /**
- * Renames the file of a response that cannot be read. Later runs still search the renamed file for keys. Returns the
- * new path, even if an earlier run renamed the file, or undefined if no response arrived. `now` is in milliseconds
- * since the epoch.
+ * Renames the response files in which waypost found no credentials. Later runs still search the renamed files for keys.
+ * Returns the new path of a file, even if an earlier run renamed the file, or undefined if no response arrived. If a
+ * file cannot be renamed, returns its old path. `now` is in milliseconds since the epoch.
  */
 export function backUpClaimFile(
   pendingFile: string,
@@ -153,7 +157,7 @@ function claimFilesOf(pendingFile: string, cliToken: string): string[] {
   }
 }
 
-/** Searches a file for credentials in chunks. Ignores a file that is not regular or belongs to another user. */
+/** Searches a file for credentials, chunk by chunk. Ignores a file that is not regular or belongs to another user. */
 function recoverFrom(path: string): ClaimedCredentials | undefined {
   if (!lstatSync(path).isFile()) return undefined;
   const handle = openSync(path, 'r');
@@ -192,7 +196,7 @@ export function recoverCredentials(
   return search.found;
 }
 
-/** The maximum length of a field with its name, in characters. */
+/** The maximum length of a field, including its name, in characters. */
 const maxFieldLength = 2048;
 
 const patterns = {
@@ -206,7 +210,7 @@ type CredentialField = keyof typeof patterns;
 /** Finds the credentials in a response of any length that arrives in chunks. */
 class CredentialSearch {
   readonly #fields = new Map<CredentialField, string>();
-  /** The end of the text received so far. A field might start there and continue in the next chunk. */
+  /** The end of the text received so far. A field might start in this text and continue in the next chunk. */
   #tail = '';
 
   add(chunk: string): void {

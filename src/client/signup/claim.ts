@@ -66,15 +66,15 @@ export interface PollOptions {
   service: Service;
   cliToken: string;
   clock: Clock;
-  /** Aborts when the user interrupts waypost. */
+  /** A signal that is aborted when the user interrupts waypost. */
   interrupted: AbortSignal;
   /** Writes the response with the credentials to disk as it arrives. */
   claimFile: ClaimFile;
   /** True if the response to an earlier poll was lost. */
   inDoubt: boolean;
   /**
-   * A function that waypost calls only once, when the response to a poll is lost. The function records the loss for
-   * later runs.
+   * A function that waypost calls when the response to a poll is lost for the first time. The function records the loss
+   * for later runs.
    */
   onDoubt: () => void;
 }
@@ -100,9 +100,9 @@ interface Trouble {
 type Verdict = SignUpState | { state: 'expired' } | Trouble;
 
 /**
- * Polls immediately and then at every interval until the sign-up is claimed. Polls less often after network errors,
- * timeouts, and the statuses 429 and 500 to 599. Throws `signup_expired`, `signup_lost`, `signup_timeout`, or the error
- * for any other response.
+ * Polls immediately, and then once per interval until the sign-up is claimed. Polls less often after network errors,
+ * timeouts, and the statuses 408, 429 and 500 to 599. Throws `signup_expired`, `signup_lost`, `signup_timeout`, or the
+ * error for any other response.
  */
 export async function waitForClaim(options: PollOptions & Wait): Promise<ClaimedCredentials> {
   const { clock, intervalMs, deadlineMs, interrupted } = options;
@@ -168,8 +168,8 @@ async function poll(options: PollOptions, deadline: number | undefined): Promise
 }
 
 /**
- * Waits for a poll. Does not end the poll immediately after an interrupt or the deadline, because the response might
- * contain the credentials. Ignores the deadline after this response has started to arrive.
+ * Waits for the response to a poll. Does not abandon the poll immediately after an interrupt or the deadline, because
+ * the response might contain the credentials. Ignores the deadline after this response has started to arrive.
  */
 function beforeDeadline(
   polling: Promise<HttpResponse>,

@@ -1,7 +1,7 @@
-// Turns claimed credentials into a stored login: writes them to the pending file, verifies and stores them, and then
-// removes the pending file. If the pending file cannot be written, writes the credentials to a rescue file in the
-// temporary directory. A later run reads the rescue file. If the rescue file cannot be written either, the error shows
-// the credentials.
+// Turns claimed credentials into a stored login: writes the credentials to the pending file, verifies and stores the
+// credentials, and then removes the pending file. If the pending file cannot be written, writes the credentials to a
+// rescue file in the temporary directory. A later run reads the rescue file. If the rescue file cannot be written
+// either, the error contains the credentials.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,9 +46,9 @@ export function writeClaim(
 }
 
 /**
- * Returns the sign-up in the pending file. If a rescue file contains the sign-up's keys, first moves the keys to the
- * pending file, and creates the pending file if necessary. Throws `write_failed` with the path of the rescue file if
- * the keys cannot be moved.
+ * Returns the sign-up in the pending file. If a rescue file contains the sign-up's keys, moves the keys to the pending
+ * file. Creates the pending file if necessary. Throws `write_failed` with the path of the rescue file if the keys
+ * cannot be moved.
  */
 export function resumePending(
   path: string,
@@ -132,9 +132,9 @@ export interface FinishOptions {
   pending: Claimed;
   credentialsPath: string;
   clock: Clock;
-  /** True if waypost can replace a stored login. */
+  /** True to replace a stored login. */
   replace: boolean;
-  /** Aborts when the user interrupts waypost. */
+  /** A signal that is aborted when the user interrupts waypost. */
   interrupted: AbortSignal;
 }
 

@@ -30,7 +30,7 @@ export interface Pending {
   /** The base URL of the service. */
   base_url: string;
   signup_url: string;
-  /** The start of the sign-up, in ISO 8601. */
+  /** The time when the sign-up started, in ISO 8601 format. */
   started_at: string;
   /** True if the response to a poll was lost and might have contained the credentials. */
   in_doubt?: true;
@@ -44,7 +44,7 @@ export function isClaimed(pending: Pending): pending is Claimed {
   return pending.credentials !== undefined;
 }
 
-/** Returns the time when the sign-up expires, in ISO 8601, or null if its start is not known. */
+/** Returns the time when the sign-up expires, in ISO 8601 format, or null if the start time is not known. */
 export function expiryOf({ started_at }: Pending): string | null {
   const expiry = Date.parse(started_at) + signUpLifetimeMs;
   return Number.isNaN(expiry) ? null : new Date(expiry).toISOString();
@@ -56,8 +56,9 @@ export function pendingPath(host: Pick<Host, 'home'>, profile: string | undefine
 
 /**
  * Reads the pending sign-up. Returns undefined if no sign-up is pending. Also reads a response that arrived before
- * waypost was killed. If that response was cut off, the sign-up is in doubt. Throws `invalid_input` with the
- * `rescue_path` if the file is damaged or other users can write to it. Never changes the file.
+ * waypost was killed. If that response does not contain complete credentials, sets `in_doubt` in the returned sign-up.
+ * Throws `invalid_input`, with `rescue_path` in `details`, if the file is damaged or other users can write to it. Never
+ * changes the file.
  */
 export function readPending(path: string): Pending | undefined {
   const text = readIfExists(path);
@@ -72,7 +73,8 @@ export function readPending(path: string): Pending | undefined {
 
 /**
  * Stores the sign-up durably, in a file that only its owner can read. If the file contains another sign-up, renames the
- * old file first and returns its new path. `now` is in milliseconds since the epoch. Throws the file system's error.
+ * old file first and returns its new path. `now` is in milliseconds since the epoch. Throws the file system's error, or
+ * `invalid_input` if the existing file cannot be read.
  */
 export function writePending(path: string, pending: Pending, now: number): string | undefined {
   ensurePrivateDirectory(dirname(path));

@@ -11,8 +11,8 @@ import { type Pending, writePending } from './pending';
 
 /**
  * POST /sign_up: starts a sign-up. `body` contains the values that prefill the sign-up page. Throws `invalid_response`
- * if the response lacks the sign-up page or the token. If the API code is 4000, throws `api_error` with the service's
- * `errors` in `details`.
+ * if the response does not contain both the URL of the sign-up page and the token. If the API code is 4000, throws
+ * `api_error` with the service's `errors` as `details`.
  */
 export async function startSignUp(
   service: Service,
@@ -40,8 +40,8 @@ function isSignUpStart(value: unknown): value is SignUpStart {
 }
 
 /**
- * Starts a sign-up and stores it in the pending file. If the pending file contains an earlier sign-up, renames that
- * file first and returns its new path in `backup`. Throws `invalid_response` if the sign-up page is not an http or
+ * Starts a sign-up and stores the sign-up in the pending file. If the pending file contains an earlier sign-up, renames
+ * that file first and returns its new path in `backup`. Throws `invalid_response` if the sign-up page is not an http or
  * https URL.
  */
 export async function startPending(

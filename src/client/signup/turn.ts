@@ -1,6 +1,6 @@
-// Lets only one process at a time work on a profile's sign-up, because the service issues the keys only once. This
-// process holds the lock of the pending file from the start of the sign-up until the login is stored. Other processes
-// wait for the lock.
+// Lets only one process at a time work on a profile's sign-up, because the service issues the keys only once. The
+// process that works on the sign-up holds the lock of the pending file from the start of the sign-up until the login is
+// stored. Other processes wait for the lock.
 import { dirname } from 'node:path';
 import { ensurePrivateDirectory } from '../../lib/atomic-file';
 import { WaypostError } from '../../lib/errors';
@@ -30,7 +30,7 @@ function takeLock(lock: FileLock, path: string): boolean {
 
 export interface TurnOptions {
   clock: Clock;
-  /** Aborts when the user interrupts waypost. */
+  /** A signal that is aborted when the user interrupts waypost. */
   interrupted: AbortSignal;
   deadlineMs: number;
 }
@@ -43,8 +43,8 @@ export interface Turn {
 }
 
 /**
- * Waits until no other process holds the lock of this pending file, and takes the lock. Throws `signup_timeout` after
- * the deadline, and the errors of `takeTurn`.
+ * Waits until no other process holds the lock of this pending file, and then takes the lock. Throws `signup_timeout`
+ * after the deadline, and the errors of `takeTurn`.
  */
 export async function waitForTurn(path: string, options: TurnOptions): Promise<Turn> {
   const { clock, interrupted, deadlineMs } = options;
