@@ -178,7 +178,7 @@ const codes: Record<keyof typeof catalog, [Told, Told, Told]> = {
 };
 
 test.each(Object.entries(codes))(
-  'API code %s causes the outcomes %j for GET, POST and free requests',
+  'a response with API code %s has the outcomes %j for a GET, a POST and a free request',
   async (code, told) => {
     const { status, message } = catalog[Number(code) as keyof typeof catalog];
     await expectTold(
@@ -189,30 +189,27 @@ test.each(Object.entries(codes))(
 );
 
 describe('a response', () => {
-  test.each<[what: string, reply: Reply, told: [Told, Told, Told]]>([
-    ['status 503 and an empty body', bare(503), allAlike('refused')],
-    ['status 429 and an empty body', bare(429), allAlike('refused')],
-    ['status 401 and an empty body', bare(401), allAlike('stop')],
-    ['status 402 and an empty body', bare(402), allAlike('stop')],
-    ['a redirect', bare(302, { location: 'https://elsewhere.example/' }), allAlike('stop')],
-    ['status 500 and a web page', html(500), lostForGood],
-    ['status 502 from a proxy', html(502), lostButAskedAgain],
-    ['status 504 from a proxy', html(504), lostButAskedAgain],
-    ['status 200 and a web page', html(200), lostForGood],
-    ['status 400 and a web page', html(400), lostForGood],
+  test.each<[what: string, told: [Told, Told, Told], reply: Reply]>([
+    ['status 503 and an empty body', allAlike('refused'), bare(503)],
+    ['status 429 and an empty body', allAlike('refused'), bare(429)],
+    ['status 401 and an empty body', allAlike('stop'), bare(401)],
+    ['status 402 and an empty body', allAlike('stop'), bare(402)],
+    ['a redirect', allAlike('stop'), bare(302, { location: 'https://elsewhere.example/' })],
+    ['status 500 and a web page', lostForGood, html(500)],
+    ['status 502 from a proxy', lostButAskedAgain, html(502)],
+    ['status 504 from a proxy', lostButAskedAgain, html(504)],
+    ['status 200 and a web page', lostForGood, html(200)],
+    ['status 400 and a web page', lostForGood, html(400)],
     [
       'status 200 and no result',
-      (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
       lostForGood,
+      (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
     ],
-  ])(
-    'determines the outcomes of GET, POST and free requests (response: %s)',
-    async (_, reply, told) => {
-      await expectTold(reply, ...told);
-    },
-  );
+  ])('with %s has the outcomes %j for a GET, a POST and a free request', async (_, told, reply) => {
+    await expectTold(reply, ...told);
+  });
 
-  test("that has a result completes the row at the operation's cost", async () => {
+  test("that has a result completes the row with the operation's cost for this result", async () => {
     const result = { match: null };
     for (const [kind, cost] of [
       ['get', 1],
@@ -227,36 +224,36 @@ describe('a response', () => {
   });
 });
 
-describe('a request without a response', () => {
-  test.each<[what: string, reply: Reply, told: [Told, Told, Told]]>([
+describe('a request without a valid response', () => {
+  test.each<[told: [Told, Told, Told], what: string, reply: Reply]>([
     [
+      lostButAskedAgain,
       'the connection is reset before the response',
       (response) => void response.socket?.resetAndDestroy(),
-      lostButAskedAgain,
     ],
     [
+      lostButAskedAgain,
       'the connection is closed in the middle of the response',
       (response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('{', () => response.socket?.end());
       },
-      lostButAskedAgain,
     ],
-    ['the request times out', () => passOnce(limits), lostForGood],
+    [lostForGood, 'the request times out', () => passOnce(limits)],
     [
+      lostForGood,
       'the response is not HTTP',
       (response) => void response.socket?.end('hello\r\n\r\n'),
-      lostForGood,
     ],
     [
+      lostForGood,
       'the response is too large',
       (response) => {
         response.writeHead(200);
         response.end(Buffer.alloc(11 * 1024 * 1024));
       },
-      lostForGood,
     ],
-  ])('gets the outcome for its method and its cost if %s', async (_, reply, told) => {
+  ])('has the outcomes %j as a GET, a POST and a free request if %s', async (told, _, reply) => {
     await expectTold(reply, ...told);
   });
 

@@ -31,11 +31,11 @@ describe('filledTemplate', () => {
 });
 
 describe('columnTemplate', () => {
-  test('returns undefined for a column without braces', () => {
+  test('returns undefined for a value without braces', () => {
     expect(columnTemplate('street, city')).toBeUndefined();
   });
 
-  test('accepts names with spaces, and column numbers', () => {
+  test('accepts column numbers, and column names with spaces', () => {
     expect(columnTemplate('{ Ship to } ({2})')).toEqual({
       names: ['Ship to', '2'],
       texts: ['', ' (', ')'],

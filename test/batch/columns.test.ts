@@ -86,7 +86,7 @@ describe('a CSV row', () => {
     [' {2} = {street}', ['Main St 1', 'York'], 'York = Main St 1'],
     ['query={city}', ['Main St 1', 'York'], 'York'],
     ['{street}, {city}', ['Main St 1'], 'Main St 1'],
-  ])('with --column %s and the cells %j becomes the query "%s"', (template, row, query) => {
+  ])('with --column "%s" and the cells %j provides the query "%s"', (template, row, query) => {
     expect(csv(cleanse, ['Street', 'City'], [template], row)).toEqual({ query });
   });
 
@@ -114,7 +114,7 @@ describe('a CSV row', () => {
     ]
   >([
     [
-      'a column that does not exist',
+      '--column names a column that does not exist',
       email,
       ['id', 'mail'],
       ['post'],
@@ -122,7 +122,7 @@ describe('a CSV row', () => {
       /number.*id, mail/,
     ],
     [
-      "no column with the parameter's name",
+      "no column has the parameter's name",
       email,
       ['id', 'post'],
       [],
@@ -130,16 +130,23 @@ describe('a CSV row', () => {
       /--column.*id, post/,
     ],
     [
-      'a column number that is too high',
+      'the column number is too high',
       email,
       ['id', 'mail'],
       ['3'],
       'The file has no column 3.',
       /id, mail/,
     ],
-    ['column 0', email, ['id', 'mail'], ['0'], 'The file has no column 0.', /id, mail/],
     [
-      'a column name without a header',
+      'the column number is 0',
+      email,
+      ['id', 'mail'],
+      ['0'],
+      'The file has no column 0.',
+      /id, mail/,
+    ],
+    [
+      '--column contains a name, but the file has no header',
       email,
       undefined,
       ['mail'],
@@ -147,7 +154,7 @@ describe('a CSV row', () => {
       /numbers.*--column 1/,
     ],
     [
-      'several matching columns',
+      'several columns match the parameter',
       email,
       ['id', 'E-Mail', 'Mail address'],
       [],
@@ -155,7 +162,7 @@ describe('a CSV row', () => {
       /--column/,
     ],
     [
-      'the parts of an address',
+      'the file has columns only for parts of an address',
       cleanse,
       ['id', 'Address', 'ZIP'],
       [],
@@ -163,7 +170,7 @@ describe('a CSV row', () => {
       /--column.*id, Address, ZIP\.$/,
     ],
     [
-      'unknown columns of an address',
+      'no column can be part of an address',
       { ...cleanse, takesAddress: true },
       ['a', 'b'],
       [],
@@ -171,7 +178,7 @@ describe('a CSV row', () => {
       /--column.*a, b\..*--column "\{street\}, \{city\}"\.$/,
     ],
     [
-      'another name of a parameter',
+      '--column uses another name of a parameter',
       cleanse,
       ['a', 'b'],
       ['a', 'Zip=b'],
@@ -179,7 +186,7 @@ describe('a CSV row', () => {
       /^Use the parameter name postcode: --column postcode=b\.$/,
     ],
     [
-      'another name of a parameter with several columns',
+      '--column uses another name of a parameter for several columns',
       cleanse,
       ['a', 'b'],
       ['a', 'Zip={a}, {b}'],
@@ -187,7 +194,7 @@ describe('a CSV row', () => {
       /^Use the parameter name postcode: --column "postcode=\{a\}, \{b\}"\.$/,
     ],
     [
-      'country for a parameter that is called context',
+      '--column uses country for a parameter that is called context',
       { required: ['query'], optional: ['context'] },
       ['a', 'b'],
       ['a', 'country=b'],
@@ -195,7 +202,7 @@ describe('a CSV row', () => {
       /--column context=b/,
     ],
     [
-      'an unknown parameter',
+      '--column uses an unknown parameter',
       cleanse,
       ['a', 'b'],
       ['color=b'],
@@ -203,7 +210,7 @@ describe('a CSV row', () => {
       /The parameters are: query, postcode, post_town\./,
     ],
     [
-      'a column for each part of an address',
+      'each part of an address has its own column',
       address,
       ['Location', 'Street', 'City'],
       [],
@@ -211,7 +218,7 @@ describe('a CSV row', () => {
       /^Combine the address columns: --column "\{Street\}, \{City\}"$/,
     ],
     [
-      'the parts of two addresses',
+      'the columns contain the parts of two addresses',
       address,
       ['Home street', 'Home city', 'Work street', 'Work zip'],
       [],
@@ -219,7 +226,7 @@ describe('a CSV row', () => {
       / --column "\{Home street\}, \{Home city\}" or --column "\{Work street\}, \{Work zip\}"$/,
     ],
     [
-      'two columns with complete addresses, and the parts of an address',
+      'two columns contain complete addresses, and other columns contain parts of an address',
       address,
       ['Q', 'Full address', 'Street', 'City'],
       [],
@@ -227,16 +234,23 @@ describe('a CSV row', () => {
       /Q, Full address, Street, City/,
     ],
     [
-      'an unknown parameter of a command with uncommon parameters',
+      '--column uses an unknown parameter of a command with uncommon parameters',
       { required: ['query'], optional: ['language'] },
       ['a', 'b'],
       ['color=b'],
       'This command has no parameter color.',
       /The parameters are: query, language\./,
     ],
-    ['one column for two parameters', point, ['place'], [], 'The file has no column lon.', /place/],
     [
-      'a column without a parameter',
+      'the file has one column for two parameters',
+      point,
+      ['place'],
+      [],
+      'The file has no column lon.',
+      /place/,
+    ],
+    [
+      '--column does not assign the column to a parameter',
       point,
       ['x', 'y'],
       ['x'],
@@ -244,7 +258,7 @@ describe('a CSV row', () => {
       /--column lon=<column> --column lat=<column>/,
     ],
   ])(
-    'is rejected with invalid_input and a hint because of %s',
+    'is rejected with invalid_input and a hint if %s',
     async (_, parameters, header, columns, message, hint) => {
       expect(await toldOf(() => csv(parameters, header, columns, []))).toEqual({
         code: 'invalid_input',
@@ -273,16 +287,16 @@ describe('a CSV row', () => {
     ['012', undefined, 'The file has no column 012.'],
     ['123456', undefined, 'The file has no column 123456.'],
     ['what = a', undefined, 'This command has no parameter what.'],
-  ])('is rejected if the file has no column for --column %s', (column, header, message) => {
+  ])('is rejected if no column matches --column %s', (column, header, message) => {
     expect(() => csv(email, header, [column], ['1', 'a@b'])).toThrow(message);
   });
 
-  test.each<[parameters: Parameters, names: string, options: string]>([
-    [email, 'column contains the email', '--column 1'],
-    [point, 'columns contain the lon and the lat', '--column lon=1 --column lat=2'],
+  test.each<[options: string, parameters: Parameters, names: string]>([
+    ['--column 1', email, 'column contains the email'],
+    ['--column lon=1 --column lat=2', point, 'columns contain the lon and the lat'],
   ])(
-    'of a file without a header row requires --column for the parameters %j if the row has several cells',
-    async (parameters, names, options) => {
+    'with several cells is rejected with a hint to use %s if the file has no header row',
+    async (options, parameters, names) => {
       expect(await toldOf(() => csv(parameters, undefined, [], ['1', '2']))).toEqual({
         code: 'invalid_input',
         message: `The file has 2 columns and no header, so waypost cannot determine which ${names}.`,
@@ -291,7 +305,7 @@ describe('a CSV row', () => {
     },
   );
 
-  test('is rejected if it has more cells than the header, because its quotes might be wrong', () => {
+  test('is rejected if it has more cells than the header, because quotes might be missing', () => {
     expect(() => csv(email, ['email'], [], ['12 Main St', ' Springfield'])).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -363,14 +377,14 @@ describe('an NDJSON line', () => {
       /field email contains an array or an object/,
     ],
     ['an array as value', email, { email: ['a'] }, /field email contains an array or an object/],
-  ])('with %s is rejected as invalid_input', (_, parameters, line, message) => {
+  ])('is rejected with invalid_input if it contains %s', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
     );
   });
 });
 
-test('an NDJSON line without any field of the template is rejected as invalid_input', () => {
+test("an NDJSON line without any of the template's fields is rejected with invalid_input", () => {
   expect(() => ndjson(cleanse, ['{street}, {city}'], { town: 'York' })).toThrow(
     expect.objectContaining({
       code: 'invalid_input',
@@ -379,19 +393,19 @@ test('an NDJSON line without any field of the template is rejected as invalid_in
   );
 });
 
-describe('the columns in use', () => {
+describe('the columns that rowReader selects', () => {
   test.each<[header: string[] | undefined, wanted: string[], columns: object]>([
     [['id', ' E-Mail '], [], { email: 'E-Mail' }],
     [['id', 'e-mail'], ['2'], { email: 'e-mail' }],
     [['', 'id'], ['1'], { email: '1' }],
     [undefined, ['2'], { email: '2' }],
     [['user', 'host'], ['{user}@{host}'], { email: '{user}@{host}' }],
-  ])('for a CSV file with the header %j and --column %j are %j', (header, wanted, columns) => {
+  ])('from a CSV file with the header %j and --column %j are %j', (header, wanted, columns) => {
     const input = { format: 'csv', header, width: 2 } as const;
     expect(rowReader(email, wanted, input).columns).toEqual(columns);
   });
 
-  test('for an NDJSON file are the fields of the first row', () => {
+  test('from an NDJSON file are the fields of the first row', () => {
     const input = { format: 'ndjson', header: undefined, width: undefined } as const;
     const { columns, read } = rowReader(email, [], input);
     expect(columns).toEqual({});
@@ -401,23 +415,19 @@ describe('the columns in use', () => {
   });
 });
 
-describe('common column names', () => {
-  const query: Parameters = { required: ['query'], optional: [] };
-  test.each<[parameters: Parameters, names: string[]]>([
+describe('the common column names', () => {
+  test.each<[parameter: string, names: string[]]>([
     [
-      email,
+      'email',
       ['E-Mail', 'e_mail', 'Email Address', 'EMAIL', 'eMail-Address', 'Mail', 'e-mail addr.'],
     ],
-    [
-      { required: ['phone'], optional: [] },
-      ['Telephone', 'Phone Number', 'Phone No.', 'Tel.', 'Mobile', 'mobile_phone', 'Cell'],
-    ],
-    [{ required: ['id'], optional: [] }, ['ID', 'place_id', 'Place ID', 'addressId']],
-    [query, ['Query', 'Full Address', 'address', 'Search term', 'Location', 'Place name']],
-    [{ required: ['lon'], optional: [] }, ['Lng', 'LONG', 'longitude']],
-    [{ required: ['lat'], optional: [] }, ['Latitude']],
-  ])('for the parameters %j include %j', (parameters, names) => {
-    const [parameter = ''] = parameters.required;
+    ['phone', ['Telephone', 'Phone Number', 'Phone No.', 'Tel.', 'Mobile', 'mobile_phone', 'Cell']],
+    ['id', ['ID', 'place_id', 'Place ID', 'addressId']],
+    ['query', ['Query', 'Full Address', 'address', 'Search term', 'Location', 'Place name']],
+    ['lon', ['Lng', 'LONG', 'longitude']],
+    ['lat', ['Latitude']],
+  ])('for the parameter %s include %j', (parameter, names) => {
+    const parameters = { required: [parameter], optional: [] };
     for (const name of names) {
       expect(csv(parameters, ['nr', name], [], ['1', 'x']), name).toEqual({ [parameter]: 'x' });
     }
@@ -440,13 +450,13 @@ test('rowReader ignores punctuation when it compares column names with --column,
   expect(csv(email, ['a_b', 'a-b'], ['a-b'], ['1', 'x'])).toEqual({ email: 'x' });
 });
 
-test('rowReader reads a file of lines as a file with one column', () => {
+test('rowReader reads a file in the lines format as a file with one column', () => {
   const format: InputFormat = 'lines';
   const { read } = rowReader(email, [], { format, header: ['line'], width: 1 });
   expect(read(['a@b'])).toEqual({ email: 'a@b' });
 });
 
-test('rowReader finds a JSON field whose name has another letter case', () => {
+test('rowReader ignores the letter case of JSON field names', () => {
   expect(ndjson(email, ['MAIL'], { id: 1, Mail: 'a@b' })).toEqual({ email: 'a@b' });
 });
 
@@ -462,7 +472,7 @@ describe('unusedColumns', () => {
     [['address', 'zip'], [' postcode = 2'], []],
     [['query', 'note'], [], []],
     [undefined, ['1'], []],
-  ])('for the header %j and --column %j, returns the columns %j', (header, wanted, unused) => {
+  ])('for the header %j and --column %j, returns %j', (header, wanted, unused) => {
     expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
   });
 

@@ -7,7 +7,7 @@ const anyDigest = fc
   .uint8Array({ minLength: digestLength, maxLength: digestLength })
   .map((bytes) => Buffer.from(bytes).toString('base64'));
 
-test('a digest table returns the same values as a Map, even beyond its initial capacity', () => {
+test('a digest table returns the same values as a Map, even after the table has grown', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyDigest, fc.nat()), { maxLength: 3000 }), (entries) => {
       const table = new DigestTable();

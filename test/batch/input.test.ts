@@ -358,7 +358,7 @@ test.each<[format: InputFormat, text: string, ends: number[]]>([
   ['ndjson', '{"q":"ü"}\r\n\n{"q":2}', [12, 21]],
   ['lines', 'ä\nb\n', [3, 5]],
 ])(
-  'openInput reports the number of bytes read after each row in the %s input %j',
+  'openInput reports the size of each row, so that the sizes add up to the bytes read (format: %s, input: %j)',
   async (format, text, ends) => {
     const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
     const seen: number[] = [];

@@ -121,7 +121,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  test('is empty after the batch creates it again', async () => {
+  test('contains only its first line after the batch creates it again', async () => {
     await write((journal) => journal.answered(row(1)));
     await write(() => {});
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
@@ -146,7 +146,7 @@ describe('the journal', () => {
 });
 
 describe('a journal that SIGKILL truncated at any byte', () => {
-  test('keeps each complete line, does not add lines, and can be resumed', async () => {
+  test('keeps exactly its complete lines, and accepts new lines', async () => {
     await write((journal) => {
       journal.sent(1);
       journal.answered(row(1));
@@ -384,7 +384,7 @@ describe('the rows without a result', () => {
         [['row 1', ''], keptOf(2), keptOf(3)],
         'One of the first 3 rows',
       ],
-    ])('cannot be determined if the next input has %s', async (_, rows, message) => {
+    ])('cannot be determined if the input of the next run has %s', async (_, rows, message) => {
       expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
         message: `${message} has changed since the earlier run.`,
@@ -396,7 +396,7 @@ describe('the rows without a result', () => {
       ['fewer rows than there are results', input(5)],
       ['only two of the first three rows', input(2)],
       ['no rows', []],
-    ])('cannot be determined if the next input has %s', async (_, rows) => {
+    ])('cannot be determined if the input of the next run is shorter (it has %s)', async (_, rows) => {
       expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
         message: 'The input has fewer rows than in the earlier run.',
@@ -404,7 +404,7 @@ describe('the rows without a result', () => {
       });
     });
 
-    test('are found if other rows change or more rows follow', async () => {
+    test('are found if only rows without a result change, or if more rows follow', async () => {
       expect(await unanswered(changed(4))).toEqual([4, 5, 7, 8]);
       expect(await unanswered(input(12))).toEqual([4, 5, 7, 8, 9, 10, 11, 12]);
     });

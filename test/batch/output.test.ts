@@ -72,7 +72,7 @@ describe('CSV output', () => {
     ['nothing.at.all', ''],
     ['__proto__', ''],
     ['constructor.name', ''],
-  ])('for the result field %s, contains the cell %j', (path, cell) => {
+  ])('for the result field %s contains the cell %j', (path, cell) => {
     const text = textOf('csv', [[['1', 'a'], found]], { fields: [path] });
     expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
   });
@@ -94,7 +94,7 @@ describe('CSV output', () => {
     );
   });
 
-  test('without a header row, has as many input columns as the first row has cells', () => {
+  test('without a header row has as many input columns as the first row has cells', () => {
     expect(
       textOf(
         'csv',
@@ -143,28 +143,28 @@ describe('CSV output', () => {
   });
 });
 
-describe('JSON and NDJSON output', () => {
-  const rows: [RowInput, RowAnswer][] = [
-    [['1', 'a@b'], found],
-    [['2'], refusal],
-  ];
-  const objects = [
-    { row: 1, input: { id: '1', mail: 'a@b' }, result: found.result },
-    { row: 2, input: { id: '2' }, error: refusal.error },
-  ];
+const rows: [RowInput, RowAnswer][] = [
+  [['1', 'a@b'], found],
+  [['2'], refusal],
+];
+const objects = [
+  { row: 1, input: { id: '1', mail: 'a@b' }, result: found.result },
+  { row: 2, input: { id: '2' }, error: refusal.error },
+];
 
-  test('has one object on each line in the NDJSON format', () => {
-    const lines = textOf('ndjson', rows).split('\n');
-    expect(lines.pop()).toBe('');
-    expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
-  });
+test('NDJSON output has one object on each line', () => {
+  const lines = textOf('ndjson', rows).split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
+});
 
-  test('is one array in the JSON format, even if there are no rows', () => {
-    expect(JSON.parse(textOf('json', rows))).toEqual(objects);
-    expect(textOf('json', [])).toBe('[]\n');
-    expect(textOf('json', rows)).toMatch(/\]\n$/);
-  });
+test('JSON output is one array, even if there are no rows', () => {
+  expect(JSON.parse(textOf('json', rows))).toEqual(objects);
+  expect(textOf('json', [])).toBe('[]\n');
+  expect(textOf('json', rows)).toMatch(/\]\n$/);
+});
 
+describe('the input field of NDJSON output', () => {
   test.each<[what: string, header: string[] | undefined, cells: RowInput, input: unknown]>([
     ['cells without a header as an array', undefined, ['1', 'a'], ['1', 'a']],
     ['an NDJSON line as a JSON value', undefined, '{"a":[1]}', { a: [1] }],
@@ -205,7 +205,7 @@ describe('JSON and NDJSON output', () => {
       ['1'],
       JSON.parse('{"__proto__":"1"}'),
     ],
-  ])('contains, in the input field, %s', (_, header, kept, input) => {
+  ])('contains %s', (_, header, kept, input) => {
     const line = textOf('ndjson', [[kept, found]], { header });
     expect(JSON.parse(line)).toEqual({ row: 1, input, result: found.result });
   });
@@ -221,8 +221,8 @@ describe('JSON and NDJSON output', () => {
       { numRuns: 500 },
     );
   });
+});
 
-  test('is written with the JSON function that the caller passes', () => {
-    expect(textOf('ndjson', [[['1', 'a'], found]], { json: () => 'safe' })).toBe('safe\n');
-  });
+test('NDJSON output is written with the JSON function that the caller passes', () => {
+  expect(textOf('ndjson', [[['1', 'a'], found]], { json: () => 'safe' })).toBe('safe\n');
 });

@@ -109,7 +109,7 @@ describe('requests', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('are sent without calling sleep if there is no rate limit', async () => {
+  test('do not wait in sleep() if there is no rate limit', async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -158,7 +158,9 @@ describe('requests after hold()', () => {
     await ask(1);
     expect(times).toEqual([5000]);
   });
+});
 
+describe('requests after a response', () => {
   test.each<[what: string, answer: HttpResponse, wait: number]>([
     ['503 without headers', answered(503), 1010],
     ['429 without headers', answered(429), 1010],
@@ -172,14 +174,14 @@ describe('requests after hold()', () => {
     ],
     ['X-RateLimit-Reset', answered(429, { 'x-ratelimit-reset': '1900000009' }), 9000],
     ['a normal response', ok, 100],
-  ])('wait as long as the previous response requires (response: %s)', async (_, answer, wait) => {
+  ])('wait as long as the response requires (response: %s)', async (_, answer, wait) => {
     const { pace, times, ask } = admissions(10, (index) => (index === 0 ? answer : ok));
     await ask(2);
     expect(times).toEqual([0, wait]);
     expect(pace.refused).toBe(false);
   });
 
-  test('do not wait if the service requires a very long wait, and the rate limiter reports the wait', async () => {
+  test('do not wait if the response requires a wait of two days, and the rate limiter sets `refused`', async () => {
     const { pace, times, ask } = admissions(10, () => answered(429, { 'retry-after': '172800' }));
     await ask(2);
     expect(pace.refused).toBe(true);
@@ -195,7 +197,7 @@ const window = (left: number, endsAfter: number): HttpResponse =>
   });
 
 describe("the service's request quota", () => {
-  test('stops requests from the time it is used up until it resets', async () => {
+  test('stops requests while it is used up', async () => {
     const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),
@@ -244,7 +246,7 @@ describe("the service's request quota", () => {
     );
   });
 
-  test('stops requests if a later response announces fewer remaining requests than the first response', async () => {
+  test('stops requests if the second response reports that no requests remain', async () => {
     const { times, ask } = admissions(10, (index) => window(index === 0 ? 5 : 0, 60));
     await ask(3);
     expect(times).toEqual([0, 100, 61_010]);
@@ -257,7 +259,7 @@ describe("the service's request quota", () => {
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('is reduced by the pending requests that a response might not count', async () => {
+  test('is reduced by the number of pending requests, which a response might not count', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const asked = [pace.admit(), pace.admit()];

@@ -279,7 +279,7 @@ describe('rejected requests', () => {
 });
 
 describe('a failed request', () => {
-  test('is sent four times, then causes an error in its row, and the batch continues', async () => {
+  test('is repeated three times, and then causes an error in its row without ending the batch', async () => {
     const { ending, times, answers, again } = await run((row) => (row === 4 ? failed : answered));
     expect(ending).toBeUndefined();
     expect(times(4)).toBe(4);
@@ -293,7 +293,7 @@ describe('a failed request', () => {
     [6, false],
     [1, true],
   ])(
-    'causes an error in its row, the last of %d, if another row has a result (from an earlier run: %s)',
+    'causes an error in the last of %d rows if another row has a result (from an earlier run: %s)',
     async (rows, answeredBefore) => {
       const only = (row: number) => (row === rows ? failed : answered);
       const { ending, answers } = await run(only, { rows, answeredBefore });
@@ -353,8 +353,8 @@ test('a batch ends before the second request if the output cannot be written', a
   expect([messageOf(ending), asked]).toEqual(['full', [1]]);
 });
 
-describe('a request in doubt', () => {
-  test('is not repeated if it is a POST, and causes an error in its row after another row succeeds', async () => {
+describe('requests in doubt', () => {
+  test('are not repeated if they are POST requests, and cause an error in their rows after another row succeeds', async () => {
     const order: number[] = [];
     const { times, answers, doubts } = await run((row) => (row === 3 ? lostPost : answered), {
       atOnce: 1,
@@ -366,7 +366,7 @@ describe('a request in doubt', () => {
     expect(order.slice(0, 4)).toEqual([1, 2, 4, 3]);
   });
 
-  test('is repeated only once if it is a GET, because each lost response might be billed', async () => {
+  test('are repeated only once if they are GET requests, because each lost response might be billed', async () => {
     const once = await run((row, time) => (row === 3 && time === 1 ? lostGet : answered));
     expect([once.times(3), once.doubts, once.answers.get(3)]).toEqual([2, [3], found]);
     const always = await run((row) => (row === 3 ? lostGet : answered));
@@ -378,7 +378,7 @@ describe('a request in doubt', () => {
     ['POST', lostPost],
     ['GET', lostGet],
   ])(
-    'occurs at most five times if the service loses every response to a %s request',
+    'end the batch after five requests if the service loses every response to a %s request',
     async (_, lost) => {
       const { ending, doubts, answers } = await run(() => lost, { rows: 1000, atOnce: 32 });
       expect(messageOf(ending)).toBe('lost');
@@ -387,7 +387,7 @@ describe('a request in doubt', () => {
     },
   );
 
-  test('occurs for at most 32 parallel and 8 single requests if the service loses every response after row 200', async () => {
+  test('end the batch after at most 32 parallel and 8 single requests if the service loses every response after row 200', async () => {
     const { ending, doubts, answers } = await run((row) => (row <= 200 ? answered : lostPost), {
       rows: 1000,
       atOnce: 32,
@@ -398,7 +398,7 @@ describe('a request in doubt', () => {
     expect(answers.size).toBe(200);
   });
 
-  test('makes the batch send one row at a time until the service responds', async () => {
+  test('are sent one at a time, and do not end the batch, if the service loses six responses in succession', async () => {
     let isAway = false;
     const together: number[] = [];
     let clock: SteppedClock | undefined;
@@ -421,7 +421,7 @@ describe('a request in doubt', () => {
     expect(new Set(together).size).toBe(6);
   });
 
-  test('does not end the batch if every connection breaks once', async () => {
+  test('do not end the batch if all 32 connections break once', async () => {
     const { ending, answers, doubts } = await run(
       (_row, _time, asked) => (asked > 100 && asked <= 132 ? lostPost : answered),
       { rows: 300, atOnce: 32 },
@@ -447,7 +447,7 @@ describe('a failed row whose error is delayed', () => {
     expect(order.slice(at - 3, at + 1)).toEqual([1001, 2, 3, 1002]);
   });
 
-  test('is stored only once', async () => {
+  test('gets its error only once', async () => {
     const order: number[] = [];
     await run((row) => (row === 2 ? lostPost : answered), {
       rows: 10,
@@ -553,7 +553,7 @@ describe('--max-lookups', () => {
 });
 
 describe('a stopped batch', () => {
-  test('does not send more requests and waits for pending requests', async () => {
+  test('waits for pending requests, and does not send more requests', async () => {
     const { ending, asked, answers } = await run(() => answered, {
       rows: 1000,
       atOnce: 8,
@@ -610,7 +610,7 @@ describe('a stopped batch', () => {
     },
   );
 
-  test('keeps its results if an input error stops the batch', async () => {
+  test('keeps its results if the reason is an input error', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(9);
@@ -687,7 +687,7 @@ describe('rows with the same request', () => {
     }
   }
 
-  test('share one request, and the other rows get the same result at no cost', async () => {
+  test('share a pending request, so that only one of these rows has a cost', async () => {
     const { asked, answers, ending } = await run(() => answered, { rows: 500, source: same });
     expect(ending).toBeUndefined();
     // This test's target does not remember answers: a row is requested again if no other row with its digest is pending.

@@ -171,7 +171,7 @@ describe('the file output', () => {
     expect(readdirSync(directory)).toEqual(['out.csv']);
   });
 
-  test('of an unfinished batch is next to the target file, and can be resumed', async () => {
+  test('of an unfinished batch is saved next to the target file, and the next run resumes the batch', async () => {
     const first = begin();
     first.sent(1);
     first.lost(1);
@@ -195,7 +195,7 @@ describe('the file output', () => {
     ['the target does not exist yet', 'before'],
     ['the target already exists', 'behind'],
   ])(
-    'can be finished by the next run without new requests if the rename fails and %s',
+    'is completed by the next run without new requests if renaming the file fails and %s',
     async (_, side) => {
       const target = begin();
       await target.answered(row(1));
@@ -241,7 +241,7 @@ describe('the file output', () => {
     expect(hasJournal(partial)).toBe(false);
   });
 
-  test('is completed only after its results are synced to the disk', async () => {
+  test('is closed only after its results are synced to disk', async () => {
     const target = begin();
     let isSynced = false;
     disk.synced = () => {
@@ -284,7 +284,7 @@ describe('the file output on a full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    'counts a request as in doubt if the result cannot be saved, even after a resume (free: %d bytes)',
+    "counts a request as in doubt if the request's result cannot be saved, even after a resume (free: %d bytes)",
     async (room) => {
       const target = await fill(room);
       await target.end(false);
@@ -352,7 +352,7 @@ describe('the file output on a full disk', () => {
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
   });
 
-  test("saves results in the output's directory again once there is space", async () => {
+  test("saves results in the output's directory again when the disk has space", async () => {
     disk.other = data;
     const target = await fill(0);
     disk.room = Number.POSITIVE_INFINITY;
@@ -362,7 +362,7 @@ describe('the file output on a full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test("does not use another batch's results in the other directory", async () => {
+  test('does not use the results that another batch saved in another directory', async () => {
     disk.other = data;
     await (await fill(0)).end(false);
     disk.room = Number.POSITIVE_INFINITY;
@@ -430,7 +430,7 @@ describe('the stream output', () => {
     await expect(reader(0).target.begin()).rejects.toBeInstanceOf(ReaderGone);
   });
 
-  test('allows at most as many pending requests as it has written rows, and at least one', async () => {
+  test('allows one pending request at first, and later as many as it has written rows', async () => {
     const { target } = reader();
     await target.begin();
     expect(target.mostUnderway).toBe(1);

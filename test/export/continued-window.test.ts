@@ -28,7 +28,7 @@ describe('a window whose download starts again', () => {
     [300_000, 65_536],
     [text.length, 100_000],
   ])(
-    'is written only once if the first download breaks off after %d bytes (chunks of %d bytes)',
+    'is written only once if the first download is interrupted after %d bytes (chunks of %d bytes)',
     (broken, size) => {
       const { window, passed } = passing();
       send(window, text.subarray(0, broken), size);

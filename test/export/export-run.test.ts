@@ -107,7 +107,7 @@ describe('an export run', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('keeps its complete windows and can be resumed if it is abandoned', async () => {
+  test('that is abandoned keeps its complete windows and can be resumed', async () => {
     const stopped = await opened();
     await expect(stopped.run(downloadOf(1))).rejects.toThrow('the connection broke');
     expect(await stopped.abandon()).toEqual({
@@ -295,7 +295,7 @@ describe('an export run', () => {
     await run.abandon();
   });
 
-  test('rejects a target file that another run locks', async () => {
+  test('rejects a target file that another run has locked', async () => {
     const run = await opened();
     await expect(opened()).rejects.toMatchObject({ code: 'write_failed' });
     await run.abandon();

@@ -67,7 +67,7 @@ describe('followLog', () => {
     expect(out).toBe(a + a + a + b);
   });
 
-  test('after a failed poll, requests the log again from the start time of that poll', async () => {
+  test('requests the log again from the start time of a failed poll', async () => {
     const failure = new Error('away');
     const { out, asked, failures } = await followed([[a], failure, [a, b]]);
     expect(out).toBe(a + b);

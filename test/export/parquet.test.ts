@@ -84,7 +84,7 @@ describe('a Parquet file', () => {
     },
   );
 
-  test('has the expected types, statistics and compression', async () => {
+  test('has typed columns, statistics and Snappy compression', async () => {
     const { sink } = await parquetOf([logBetween(start, start + 60_000, 1000)]);
     const { schema, row_groups, created_by } = parquetMetadata(new Uint8Array(sink.bytes).buffer);
     expect(schema.map(({ name, type, converted_type }) => [name, type, converted_type])).toEqual([
@@ -130,7 +130,7 @@ describe('a Parquet file', () => {
     ['2026-01-0xT00:00:00.000Z', null],
     ['yesterday', null],
     ['', null],
-  ])('contains the timestamp %j, or null if the timestamp is invalid', async (text, expected) => {
+  ])('stores the timestamp %j as %j', async (text, expected) => {
     const { sink } = await parquetOf([`"${text}",ip\n${text},ip\n`]);
     const value = expected === null ? null : new Date(expected);
     expect(await readBack(sink.bytes)).toMatchObject([{ timestamp: value }, { timestamp: value }]);
@@ -152,7 +152,7 @@ describe('a Parquet file', () => {
     });
   });
 
-  test('contains null for values that are too large or are not numbers', async () => {
+  test('contains null instead of a lookup count that is too large or not an integer', async () => {
     const numbers = [
       '5',
       '',
@@ -184,7 +184,7 @@ describe('a Parquet file', () => {
     expect(told).toBe(1);
   });
 
-  test('has a smaller row group for long cells, and contains every cell', async () => {
+  test('has several row groups if its cells are long, and contains every cell', async () => {
     const cells = Array.from({ length: 12 }, (_, n) => `${n}${'x'.repeat(900_000)}`);
     const { sink } = await parquetOf([cells.map((cell) => `2026-01-01,,${cell}\n`).join('')]);
     expect((await readBack(sink.bytes)).map((row) => row.search_term)).toEqual(cells);
@@ -193,7 +193,7 @@ describe('a Parquet file', () => {
   });
 
   test.each(sample([1, 2, 3, 255, 256, 257, 600, 5_000, 9_000, 20_000, 30_000]))(
-    'can contain %d distinct values many times',
+    'contains every cell of a column with %d distinct values',
     async (distinct) => {
       const cells = Array.from({ length: 30_000 }, (_, n) => `value ${(n * 7919) % distinct}`);
       const { sink } = await parquetOf([
@@ -310,7 +310,7 @@ describe('an export by day', () => {
     expect(format.rows).toBe(50);
   });
 
-  test('removes the files of an incomplete window after a kill, and keeps complete windows', async () => {
+  test('removes the files of an incomplete window when it is resumed, and keeps complete windows', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const first = new HiveFormat(path, () => {});
     await first.write(Buffer.from(logBetween(start, start + day - 1, 3_600_000)));
@@ -338,7 +338,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
       sum(length(search_term))::int as letters, sum(len(tags))::int as tags, count(licensee)::int as licensees
       from ${table}`;
 
-  systemTest('reads the same totals from Parquet and CSV', async () => {
+  systemTest("reads the log's totals and column types from a Parquet file", async () => {
     const { sink } = await parquetOf([csv]);
     const path = join(directory, 'log.parquet');
     writeFileSync(path, sink.bytes);
@@ -366,30 +366,33 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     ]);
   });
 
-  systemTest('finds the same totals in CSV, in Parquet and in the directory by day', async () => {
-    const log = join(directory, 'sums.csv');
-    writeFileSync(log, csv);
-    const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];
-    const types = [...names, 'lookups_consumed', 'licensee', 'source_ip'].map(
-      (name) => `${name}: '${name === 'lookups_consumed' ? 'INTEGER' : 'VARCHAR'}'`,
-    );
-    const fromCsv = `(select * replace (timestamp::timestamptz as timestamp, coalesce(licensee, '') as licensee,
+  systemTest(
+    'reads the same totals from the CSV log, a Parquet file and an export by day',
+    async () => {
+      const log = join(directory, 'sums.csv');
+      writeFileSync(log, csv);
+      const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];
+      const types = [...names, 'lookups_consumed', 'licensee', 'source_ip'].map(
+        (name) => `${name}: '${name === 'lookups_consumed' ? 'INTEGER' : 'VARCHAR'}'`,
+      );
+      const fromCsv = `(select * replace (timestamp::timestamptz as timestamp, coalesce(licensee, '') as licensee,
       list_filter(string_split(coalesce(tags, ''), ','), tag -> tag <> '') as tags)
       from read_csv('${log}', header = false, delim = ',', quote = '"', escape = '"', columns = {${types.join(', ')}}))`;
-    const path = join(directory, 'sums.parquet');
-    writeFileSync(path, (await parquetOf([csv])).sink.bytes);
-    const days = mkdtempSync(join(directory, 'hive-'));
-    const format = new HiveFormat(days, () => {});
-    await format.write(Buffer.from(csv));
-    await format.endWindow();
-    const expected = await database.query(sums(fromCsv));
-    expect(expected).toMatchObject([{ n: csv.match(/^20/gm)?.length }]);
-    expect(await database.query(sums(`'${path}'`))).toEqual(expected);
-    const hive = `read_parquet('${days}/*/*.parquet', hive_partitioning = true)`;
-    expect(await database.query(sums(hive))).toEqual(expected);
-  });
+      const path = join(directory, 'sums.parquet');
+      writeFileSync(path, (await parquetOf([csv])).sink.bytes);
+      const days = mkdtempSync(join(directory, 'hive-'));
+      const format = new HiveFormat(days, () => {});
+      await format.write(Buffer.from(csv));
+      await format.endWindow();
+      const expected = await database.query(sums(fromCsv));
+      expect(expected).toMatchObject([{ n: csv.match(/^20/gm)?.length }]);
+      expect(await database.query(sums(`'${path}'`))).toEqual(expected);
+      const hive = `read_parquet('${days}/*/*.parquet', hive_partitioning = true)`;
+      expect(await database.query(sums(hive))).toEqual(expected);
+    },
+  );
 
-  test('reads the directory by day as one table, and skips days by directory name', async () => {
+  test('reads an export by day as one table that can be filtered by day', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(csv));

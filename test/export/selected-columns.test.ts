@@ -26,7 +26,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)(
     const options = { kind, columns, header: true };
 
     test.each([1, 7, 1000])(
-      'is written correctly from pieces of %i bytes, even with a resume after every window',
+      'contains the selected columns of every row if the log arrives in pieces of %i bytes and the export is resumed after every window',
       async (size) => {
         const sink = new MemorySink();
         let format = new SelectedColumns(sink, options);
@@ -65,7 +65,7 @@ describe('the newest rows', () => {
     [3, 3, ['0', '1', '2']],
     [3, 1, ['0']],
     [3, 0, []],
-  ])('are at most %i of %i rows', async (limit, count, kept) => {
+  ])('are at most the last %i of %i rows', async (limit, count, kept) => {
     const newest = new NewestRows(limit);
     newest.begin();
     for (const byte of Buffer.from(rows(0, count))) await newest.chunk(Buffer.from([byte]));
@@ -81,7 +81,7 @@ describe('the newest rows', () => {
     expect(terms(await newest.end())).toEqual(['199998', '199999']);
   });
 
-  test('come from the complete response if the download of a response starts again', async () => {
+  test('come only from the second download if the download starts again', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     await newest.chunk(Buffer.from(`${rows(0, 4)}t,ip,"cut`));
@@ -94,21 +94,24 @@ describe('the newest rows', () => {
     ['2026-11-22T13:30Z', ['13:30']],
     ['2026-11-22T12:00Z', ['13:05', '12:00']],
     ['2026-11-20T00:00Z', ['13:05', '21 14:05', '20 00:00']],
-  ])('of a range from %s are read backward without repeated rows', (start, begins) => {
-    const range = { start: Date.parse(start), end: Date.parse('2026-11-22T14:05Z') };
-    const stretches = newestFirst(range);
-    const texts = stretches.map(({ start: from }) =>
-      new Date(from).toISOString().slice(8, 16).replace('T', ' '),
-    );
-    expect(texts.map((text, index) => text.endsWith(begins[index] ?? '?'))).toEqual(
-      begins.map(() => true),
-    );
-    expect(stretches[0]?.end).toBe(range.end);
-    expect(stretches.at(-1)?.start).toBe(range.start);
-    for (const [index, { end }] of stretches.slice(1).entries()) {
-      expect(end).toBe((stretches[index]?.start ?? 0) - 1);
-    }
-  });
+  ])(
+    'of a range from %s are requested in time spans that do not overlap, newest first',
+    (start, begins) => {
+      const range = { start: Date.parse(start), end: Date.parse('2026-11-22T14:05Z') };
+      const stretches = newestFirst(range);
+      const texts = stretches.map(({ start: from }) =>
+        new Date(from).toISOString().slice(8, 16).replace('T', ' '),
+      );
+      expect(texts.map((text, index) => text.endsWith(begins[index] ?? '?'))).toEqual(
+        begins.map(() => true),
+      );
+      expect(stretches[0]?.end).toBe(range.end);
+      expect(stretches.at(-1)?.start).toBe(range.start);
+      for (const [index, { end }] of stretches.slice(1).entries()) {
+        expect(end).toBe((stretches[index]?.start ?? 0) - 1);
+      }
+    },
+  );
 
   test('of a year are requested in windows of at most 90 days', () => {
     const range = { start: Date.parse('2025-11-22'), end: Date.parse('2026-11-22T14:05Z') };

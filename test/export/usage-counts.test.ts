@@ -50,7 +50,7 @@ describe('usage counts', () => {
     },
   );
 
-  test('by type and licensee add up to the total', async () => {
+  test('by type or by licensee add up to the total', async () => {
     expect(await countsOf(windows, 'type')).toMatchObject({
       total: 26n,
       severalTags: 0n,
@@ -92,7 +92,7 @@ describe('usage counts', () => {
     });
   });
 
-  test('are limited to 100,000 names', async () => {
+  test('are rejected if the log has more than 100,000 distinct tags', async () => {
     const rows = Array.from({ length: 100_001 }, (_, index) => ({ tags: `t${index}` }));
     await expect(countsOf([logOf(rows)], 'tag', { size: 65_536 })).rejects.toMatchObject({
       code: 'invalid_input',

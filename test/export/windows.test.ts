@@ -109,14 +109,14 @@ describe('exportWindows', () => {
     expect(sink.text === sorted).toBe(true);
   });
 
-  test('reads a window again from its start if the connection breaks and the window has no parts', async () => {
+  test('writes a window from its start again if the download starts again and the window has no parts', async () => {
     await exported(sendingTwice(sorted), { hasParts: false });
     expect([requested, parts]).toEqual([[undefined], []]);
     expect(sink.text === sorted).toBe(true);
   });
 });
 
-describe('exportWindows, if the log is not sorted by time,', () => {
+describe('exportWindows for a log that is not sorted by time', () => {
   test('reports the wrong order only once, and writes all rows', async () => {
     await exported(sending(unsorted, early, early));
     expect(disorders).toMatchObject([{ rows: 0, windows: 0 }]);

@@ -7,7 +7,7 @@ import { errorCodes } from '../../src/lib/error-codes';
 import { WaypostError } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 
-test('the exit codes are the same as in docs/reference/README.md', () => {
+test('errorCodes lists the same exit codes as docs/reference/README.md', () => {
   const page = readFileSync(join(__dirname, '../../docs/reference/README.md'), 'utf8');
   const [, section = ''] = page.split('## Exit codes\n');
   const rows = [...section.matchAll(/^\| (\d+) \| `(\w+)` \| /gm)];
@@ -17,7 +17,7 @@ test('the exit codes are the same as in docs/reference/README.md', () => {
   );
 });
 
-test('toDocument returns only the known fields of an error', () => {
+test('WaypostError.toDocument returns the documented fields and omits the cause', () => {
   const facts = { status: 404, apiCode: 4042, hint: 'Look again.', details: [1], cause: 'hidden' };
   expect(new WaypostError('auth_failed', 'No.', facts).toDocument()).toStrictEqual({
     error: {
@@ -34,7 +34,7 @@ test('toDocument returns only the known fields of an error', () => {
   });
 });
 
-test('with() replaces the given facts and merges `about`', () => {
+test('WaypostError.with() replaces the given facts and merges `about`', () => {
   const cause = new Error('why');
   const all = {
     status: 404,

@@ -11,7 +11,7 @@ import {
   parseJson,
 } from '../../src/lib/exact-json';
 
-describe('a number that a double cannot represent', () => {
+describe('a long number that a double would change', () => {
   test.each([
     '9007199254740993',
     '-9007199254740993',
@@ -132,7 +132,7 @@ test.each<[values: string, sum: string]>([
   ['[1.5,2]', '3.5'],
   ['[10,0.5,-0.25]', '10.25'],
   ['[1e400,1]', 'Infinity'],
-])('exactSum keeps every digit of the sum of integers: the sum of %s is %s', (values, sum) => {
+])('exactSum(%s) returns %s', (values, sum) => {
   expect(String(exactSum(parseJson(values) as (number | ExactNumber)[]))).toBe(sum);
 });
 

@@ -62,7 +62,7 @@ test('a lock can be taken only once until its release', () => {
 });
 
 test.each(['darwin', 'win32'] as const)(
-  'on %s, where process start times contain spaces or are unknown, a lock can be taken only once until its release',
+  'only one FileLock can take the lock on %s, where process start times contain spaces or are unknown',
   (platform) => {
     pretend('platform', platform);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -75,7 +75,7 @@ test.each(['darwin', 'win32'] as const)(
   },
 );
 
-test('on Windows, where process start times are unknown, a running process keeps its lock', () => {
+test('a running process keeps its lock on Windows, where process start times are unknown', () => {
   writeFileSync(path, `${process.ppid} ${processNamespace()} 1 x`);
   pretend('platform', 'win32');
   expect(new FileLock(path).take()).toBe(false);
@@ -123,7 +123,7 @@ test.each<[what: string, holder: () => string]>([
   ['a process on another host', () => `${ended} elsewhere 1 x`],
 ])('FileLock.take does not take over a lock of %s', (_, holder) => expectTakeover(holder, false));
 
-test('a lock of a process on another host is taken over if the lock was not renewed for ten minutes', () => {
+test('FileLock.take takes over the lock of a process on another host if the lock was last renewed ten minutes ago', () => {
   writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
   const before = new Date(Date.now() - 10 * 60_000);
   utimesSync(path, before, before);
@@ -148,7 +148,7 @@ describe('a held lock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is not renewed if another process took over the lock or the lock file cannot be read', () => {
+  test('is not renewed if another process took over the lock, or if the lock file is too large', () => {
     const lock = new FileLock(path);
     lock.take();
     for (const text of [
@@ -165,13 +165,13 @@ describe('a held lock', () => {
   });
 });
 
-test('taking a lock throws an error if the lock file cannot be read', () => {
+test('FileLock.take throws an error if the lock file is too large', () => {
   writeFileSync(path, ' '.repeat(2 ** 21));
   expect(() => new FileLock(path).take()).toThrow('it is larger than waypost allows');
   expect(readdirSync(directory)).toEqual(['lock']);
 });
 
-test('a lock of a process on another host can be taken over only after two minutes without renewal', () => {
+test('FileLock.take takes over the lock of a process on another host only after two minutes without renewal', () => {
   for (const ms of [119_000, 121_000]) {
     writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
     const before = new Date(Date.now() - ms);
@@ -202,7 +202,7 @@ test.each<[what: string, plant: () => void]>([
       symlinkSync(join(directory, 'pipe'), path);
     },
   ],
-])('taking a lock fails immediately and names the path if the path is %s', (_, plant) => {
+])('FileLock.take fails immediately and names the path if the path is %s', (_, plant) => {
   plant();
   expect(() => new FileLock(path).take()).toThrow(
     expect.objectContaining({
@@ -213,7 +213,7 @@ test.each<[what: string, plant: () => void]>([
   );
 });
 
-test("taking a lock in a directory that does not exist throws the file system's error", () => {
+test("FileLock.take throws the file system's error if the directory does not exist", () => {
   expect(() => new FileLock(join(directory, 'no/lock')).take()).toThrow('ENOENT');
 });
 

@@ -121,7 +121,7 @@ test('FileSink.open rejects a symbolic link', async () => {
   expect(readFileSync(path, 'utf8')).toBe('text');
 });
 
-test('beginsWith recognizes the bytes that a FileSink wrote, and rejects changed bytes', async () => {
+test('beginsWith returns true if a file starts with the bytes that a FileSink wrote, and false if these bytes were changed', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(2_000_000, 1));
   await sink.sync();
@@ -192,7 +192,7 @@ describe('FileSink', () => {
     await sink.close();
   });
 
-  test('after truncate(), syncs again when the file has grown by 32 MiB', async () => {
+  test('syncs again after truncate() when the file has grown by 32 MiB', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const kept = sink.written;
     await sink.write(Buffer.alloc(33 * megabyte));
@@ -289,7 +289,7 @@ test.each([
   await sink.close();
 });
 
-test('beginsWith returns true for zero bytes and any existing file', async () => {
+test('beginsWith returns true for zero bytes only if the file exists', async () => {
   writeFileSync(path, 'text');
   expect(await beginsWith(path, { length: 0, sum: 0 })).toBe(true);
   expect(await beginsWith(join(directory, 'not there'), { length: 0, sum: 0 })).toBe(false);

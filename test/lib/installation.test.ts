@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataPath, ownEntry } from '../../src/lib/installation';
 
-test('dataPath returns a path next to package.json for dist/ and for a directory in src/', () => {
+test('dataPath returns a path in the data directory next to package.json, from dist/, from a directory in src/ and from the root directory', () => {
   const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
   try {
     writeFileSync(join(root, 'package.json'), '{}');
@@ -23,6 +23,6 @@ test('dataPath fails and names the directory if there is no package.json', () =>
   );
 });
 
-test("ownEntry returns Node's options and the path of the command's file", () => {
+test("ownEntry returns Node's options and the path of the running script", () => {
   expect(ownEntry()).toEqual([...process.execArgv, process.argv[1]]);
 });

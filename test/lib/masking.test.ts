@@ -68,7 +68,7 @@ test.each([
   expect(new SecretMask().apply(text)).toBe(masked);
 });
 
-test('SecretMask.apply masks added values in any form, also percent-encoded', () => {
+test('SecretMask.apply masks added values, both plain and percent-encoded', () => {
   const mask = new SecretMask();
   mask.add('my/secret value');
   mask.add('no key');
@@ -149,7 +149,7 @@ test('SecretMask.apply keeps line feeds and tabs in text without secrets', () =>
   expect(new SecretMask().apply(text)).toBe(text);
 });
 
-test('SecretMask.applyKnown masks a secret in base64 with CRLF line breaks from a terminal', () => {
+test('SecretMask.applyKnown masks a secret in base64 whose CRLF line breaks a terminal has changed to CR CR LF', () => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const lines =

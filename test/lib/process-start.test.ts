@@ -13,6 +13,8 @@ afterEach(() => {
 
 const ended = spawnSync(process.execPath, ['-e', '']).pid;
 
+const linuxTest = test.skipIf(process.platform !== 'linux');
+
 describe.each(['linux', 'darwin', 'win32'] as const)('processStart on %s', (platform) => {
   test('returns undefined for a process that has ended', () => {
     expect(processStart(ended, platform)).toBeUndefined();
@@ -49,26 +51,24 @@ describe.skipIf(process.platform !== 'linux')('processStart with ps', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('on Linux,', () => {
-  test('processStart returns the boot ID and a clock tick', () => {
-    expect(processStart(process.pid)).toMatch(/^[\da-f-]{36}:\d{3,}$/);
-    expect(processStart(process.ppid)).not.toBe(processStart(process.pid));
-  });
+linuxTest('processStart on Linux returns the boot ID and a clock tick', () => {
+  expect(processStart(process.pid)).toMatch(/^[\da-f-]{36}:\d{3,}$/);
+  expect(processStart(process.ppid)).not.toBe(processStart(process.pid));
+});
 
-  test('processStart does not depend on the process title', () => {
-    const { title } = process;
-    const start = processStart(process.pid);
-    onTestFinished(() => {
-      process.title = title;
-    });
-    process.title = 'a) Z 1 (b';
-    expect(processStart(process.pid)).toBe(start);
+linuxTest('processStart on Linux does not depend on the process title', () => {
+  const { title } = process;
+  const start = processStart(process.pid);
+  onTestFinished(() => {
+    process.title = title;
   });
+  process.title = 'a) Z 1 (b';
+  expect(processStart(process.pid)).toBe(start);
+});
 
-  test('processNamespace returns the PID namespace and the host', () => {
-    expect(processNamespace()).toMatch(/^\S+\/pid:\[\d+\]$/);
-    expect(processNamespace().startsWith(`${hostname()}/`)).toBe(true);
-  });
+linuxTest('processNamespace on Linux returns the host and the PID namespace', () => {
+  expect(processNamespace()).toMatch(/^\S+\/pid:\[\d+\]$/);
+  expect(processNamespace().startsWith(`${hostname()}/`)).toBe(true);
 });
 
 test.each([
@@ -81,14 +81,11 @@ test.each([
   expect(processStart(process.ppid, 'win32')).toBe(start);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'processStart returns undefined for a zombie process',
-  () => {
-    const { pid = 0 } = spawn('true');
-    // Node does not reap the process before this test is over.
-    const deadline = Date.now() + 240_000;
-    while (processStart(pid) !== undefined && Date.now() < deadline);
-    expect(processStart(pid)).toBeUndefined();
-    expect(processStart(pid, 'win32'), 'its number is still taken').toBeNull();
-  },
-);
+linuxTest('processStart returns undefined for a zombie process', () => {
+  const { pid = 0 } = spawn('true');
+  // Node does not reap the process before this test is over.
+  const deadline = Date.now() + 240_000;
+  while (processStart(pid) !== undefined && Date.now() < deadline);
+  expect(processStart(pid)).toBeUndefined();
+  expect(processStart(pid, 'win32'), 'its number is still taken').toBeNull();
+});

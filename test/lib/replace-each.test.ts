@@ -13,7 +13,7 @@ test.each([
   ['the longest text that is replaced in one step', `${'x'.repeat(4_095)}a`],
   ['a text that is one character longer than this limit', `${'x'.repeat(4_096)}a`],
   ['an empty text', ''],
-])('for %s, replaceMatches returns the same text as String.replace', (_, text) => {
+])('replaceMatches returns the same text as String.replace for %s', (_, text) => {
   const pattern = /(a)|bb/g;
   expect(replaceMatches(text, pattern, by)).toBe(
     text.replace(pattern, (found: string, first?: string) => by(found, first)),

@@ -203,7 +203,7 @@ describe('a secret in another notation', () => {
       [76, '\\n  '],
     ] as const),
   )(
-    'is masked in base64 with a line break after %d letters (line break: %j)',
+    'is masked in base64 with a line break after every %d characters (line break: %j)',
     (width, lineBreak) => {
       for (const before of sample(Array.from({ length: width + 1 }, (_, n) => n))) {
         const whole = base64(`${'x'.repeat(before)}${key}`);
@@ -260,7 +260,7 @@ test.each([
 );
 
 describe('a masked stream', () => {
-  test('does not hold back a prompt that ends like the start of a key', () => {
+  test('does not hold back a prompt that ends with the start of a key', () => {
     const stream = maskOf(key).stream();
     expect(stream.push(Buffer.from('name of the ak_li')).toString()).toBe('name of the ak_li');
     expect(stream.push(Buffer.from('\n')).toString()).toBe('\n');

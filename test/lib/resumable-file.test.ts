@@ -63,6 +63,18 @@ describe('ResumableFile.lock', () => {
       }),
     );
   });
+
+  test.each([
+    ['old', 'before', false],
+    ['new', 'after', true],
+  ])('keeps the %s target if publish was killed %s its last rename', (kept, _, isThere) => {
+    const replaced = `${file.data}-replaced`;
+    mkdirSync(join(replaced, 'old'), { recursive: true });
+    if (isThere) mkdirSync(join(target, 'new'), { recursive: true });
+    file.lock();
+    file.unlock();
+    expect([readdirSync(target), existsSync(replaced)]).toEqual([[kept], false]);
+  });
 });
 
 describe('a ResumableFile', () => {
@@ -151,18 +163,6 @@ describe('ResumableFile.publish', () => {
       failure({ message: expect.stringContaining(`${target} cannot be written: ENOENT`) }),
     );
   });
-
-  test.each([
-    ['before the rename, after which lock restores the old target', false, 'old'],
-    ['after the rename, after which lock removes the old target', true, 'new'],
-  ])('can be killed %s', (_, isThere, kept) => {
-    const replaced = `${file.data}-replaced`;
-    mkdirSync(join(replaced, 'old'), { recursive: true });
-    if (isThere) mkdirSync(join(target, 'new'), { recursive: true });
-    file.lock();
-    file.unlock();
-    expect([readdirSync(target), existsSync(replaced)]).toEqual([[kept], false]);
-  });
 });
 
 describe('checkTarget', () => {
@@ -208,7 +208,7 @@ describe('checkTarget', () => {
   });
 });
 
-test('fingerprint returns equal values for equal secrets, and does not reveal the secret', () => {
+test('fingerprint returns the same hexadecimal digest only for the same secret', () => {
   expect(fingerprint('ak_1')).toMatch(/^[\da-f]{32}$/);
   expect(fingerprint('ak_1')).toBe(fingerprint('ak_1'));
   expect(fingerprint('ak_2')).not.toBe(fingerprint('ak_1'));

@@ -82,13 +82,16 @@ const writable = [
 ] as const;
 
 describe.skipIf(process.platform === 'win32')('a file with keys', () => {
-  test.each(notRegular)('is rejected by every read and open if it is %s', (_, make, why) => {
-    make();
-    expect(() => readSmallFile(path)).toThrow('it is not a regular file');
-    expect(() => readOwnFile(path)).toThrow('it is not a regular file');
-    expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
-    expect(() => openOwnFile(path, constants.O_RDONLY)).toThrow('it is not a regular file');
-  });
+  test.each(notRegular)(
+    'is rejected by readSmallFile, readOwnFile and openOwnFile if it is %s',
+    (_, make, why) => {
+      make();
+      expect(() => readSmallFile(path)).toThrow('it is not a regular file');
+      expect(() => readOwnFile(path)).toThrow('it is not a regular file');
+      expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
+      expect(() => openOwnFile(path, constants.O_RDONLY)).toThrow('it is not a regular file');
+    },
+  );
 
   test.each(writable)('is rejected by readOwnFile and openOwnFile if %s', (_, make, why) => {
     make();
@@ -225,11 +228,11 @@ describe.skipIf(process.platform === 'win32')('a state file next to an output', 
 });
 
 test.each([
-  ['of another user in a directory like /tmp', true, 1001, 0, 0o1777],
-  ['of the user in a directory like /tmp', false, 1000, 0, 0o1777],
-  ["of another user in the user's own sticky directory", false, 1001, 1000, 0o1777],
-  ['of another user in a directory that all users can write to', false, 1001, 0, 0o777],
-])('for a file %s, isHeldByAnother returns %s', (_, held, file, directory, bits) => {
+  [true, 'of another user in a directory like /tmp', 1001, 0, 0o1777],
+  [false, 'of the user in a directory like /tmp', 1000, 0, 0o1777],
+  [false, "of another user in the user's own sticky directory", 1001, 1000, 0o1777],
+  [false, 'of another user in a directory that all users can write to', 1001, 0, 0o777],
+])('isHeldByAnother returns %s for a file %s', (held, _, file, directory, bits) => {
   const stats = (uid: number) => ({ uid, mode: bits }) as Stats;
   pretend('geteuid', () => 1000);
   expect(isHeldByAnother(stats(file), stats(directory))).toBe(held);

@@ -12,30 +12,30 @@ test('hasCode returns true only for an Error with one of the given codes', () =>
   }
 });
 
-test.each<[what: string, isOfSystem: boolean, error: unknown]>([
-  ['an error with a system code', true, errorWith({ code: 'E2BIG' })],
-  ['a system error without a name in Node', true, errorWith({ code: 'Unknown', syscall: 'write' })],
-  ['a TypeError', false, new TypeError('x is not a function')],
-  ['a Node error', false, errorWith({ code: 'ERR_INVALID_ARG_TYPE' })],
-  ["a package's error", false, errorWith({ code: 'SOME_ERROR' })],
-  ['an object that is not an Error', false, { code: 'ENOENT', syscall: 'open' }],
-  ['undefined', false, undefined],
-])('for %s, isSystemError returns %s', (_, isOfSystem, error) => {
+test.each<[isOfSystem: boolean, what: string, error: unknown]>([
+  [true, 'an error with a system code', errorWith({ code: 'E2BIG' })],
+  [true, 'a system error without a name in Node', errorWith({ code: 'Unknown', syscall: 'write' })],
+  [false, 'a TypeError', new TypeError('x is not a function')],
+  [false, 'a Node error', errorWith({ code: 'ERR_INVALID_ARG_TYPE' })],
+  [false, "a package's error", errorWith({ code: 'SOME_ERROR' })],
+  [false, 'an object that is not an Error', { code: 'ENOENT', syscall: 'open' }],
+  [false, 'undefined', undefined],
+])('isSystemError returns %s for %s', (isOfSystem, _, error) => {
   expect(isSystemError(error)).toBe(isOfSystem);
 });
 
 test.each([
-  ['open', true],
-  ['fsync', true],
-  ['ftruncate', true],
-  ['utime', true],
-  ['futime', true],
-  ['lutime', true],
-  ['rm', true],
-  ['connect', false],
-  ['spawn rm', false],
-  ['openpty', false],
-])('after the failed system call %s, isFileError returns %s', (syscall, isOfFiles) => {
+  [true, 'open'],
+  [true, 'fsync'],
+  [true, 'ftruncate'],
+  [true, 'utime'],
+  [true, 'futime'],
+  [true, 'lutime'],
+  [true, 'rm'],
+  [false, 'connect'],
+  [false, 'spawn rm'],
+  [false, 'openpty'],
+])('isFileError returns %s for a failure of the system call %s', (isOfFiles, syscall) => {
   expect(isFileError(errorWith({ code: 'EIO', syscall }))).toBe(isOfFiles);
   expect(isFileError({ syscall })).toBe(false);
 });
