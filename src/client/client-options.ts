@@ -25,6 +25,7 @@ export interface ClientOptions {
   retry?: boolean | undefined;
   /**
    * Aborting this signal ends all current requests. Later calls send no request and fail with the error code `aborted`.
+   * The signal does not affect `signUp.poll`, because the response might be the only copy of the keys.
    */
   signal?: AbortSignal | undefined;
   /** The tags that the service stores with billed lookups. */
