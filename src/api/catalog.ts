@@ -35,12 +35,12 @@ export const catalog = {
   4000: {
     status: 400,
     message: 'Invalid syntax submitted',
-    hint: 'Correct the fields named in the message or the details, then try again.',
+    hint: 'Correct the fields that the message or the error details name, then try again.',
   },
   4001: {
     status: 400,
     message: 'Validation failed on your submitted data',
-    hint: 'Correct the values named in the details, then try again.',
+    hint: 'Correct the values in the error details, then try again.',
   },
   4005: { status: 400, message: 'Invalid end date', hint: dateHint },
   4006: { status: 400, message: 'Invalid start date', hint: dateHint },
@@ -68,7 +68,7 @@ export const catalog = {
   4012: {
     status: 401,
     message: 'Forbidden',
-    hint: 'Use a management key and an API key of the same account.',
+    hint: 'Use a management key and an API key from the same account.',
   },
   4013: {
     status: 401,

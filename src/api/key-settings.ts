@@ -39,8 +39,8 @@ const datasets = record('Datasets that the key can use.', {
   email: flag('Email validation.'),
   phone: flag('Phone number validation.'),
   gbrcleanse: flag('Cleansing of addresses in the United Kingdom.'),
-  ab: flag('An additional address dataset.'),
-  here: flag('An additional address dataset.'),
+  ab: flag('Addresses in the AddressBase dataset.'),
+  here: flag('Addresses in the HERE dataset.'),
 });
 
 export type DatasetName = keyof z.infer<typeof datasets>;

@@ -39,7 +39,7 @@ const geonames = described(z.literal('geonames'), 'Dataset that contains the pla
 const degreesOr = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 
-const elevationText = 'Elevation in meters. Null if unknown.';
+const elevationText = 'Elevation in meters. Null if the elevation is unknown.';
 
 export const placeSuggestion = component('PlaceSuggestion', 'A place suggestion.', {
   id: placeId,

@@ -64,7 +64,7 @@ export function operationUrl(
 /** Returns the value unchanged. Throws `invalid_input` for an unpaired surrogate, because UTF-8 cannot encode it. */
 export function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
-  const message = `The ${name.replaceAll('_', ' ')} contains an unpaired surrogate (half of a character).`;
+  const message = `The ${name.replaceAll('_', ' ')} contains an incomplete Unicode character (an unpaired surrogate).`;
   throw rejected('unpaired_surrogate', message);
 }
 

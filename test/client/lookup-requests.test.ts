@@ -158,13 +158,13 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
     'placeSearch',
     { query: 'a\ud800' },
     'unpaired_surrogate',
-    'The query contains an unpaired surrogate',
+    'The query contains an incomplete Unicode character',
   ],
   [
     'placeSearch',
     { query: 'a', country_iso: '\udc00' },
     'unpaired_surrogate',
-    'The country iso contains an unpaired surrogate',
+    'The country iso contains an incomplete Unicode character',
   ],
   ['placeResolve', { id: '..' }, 'parameter', 'contains only dots'],
 ])(

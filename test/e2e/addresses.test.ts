@@ -54,7 +54,7 @@ describe('addresses resolve', () => {
     expect(text).toMatch(/^Coordinates +39\.79014, -89\.65761 \(latitude, longitude\)$/m);
     expect(text).toMatch(/^ZIP code +62701$/m);
     expect(text).toMatch(/^State +Illinois$/m);
-    expect(text).toContain('The usps record is in --json, under native.');
+    expect(text).toContain('The usps record is in the --json output, under native.');
   });
 });
 

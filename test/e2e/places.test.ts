@@ -11,5 +11,5 @@ test("places resolve prints output that begins with the place's name, country, c
     /^Place +Berlin, Berlin, Germany\nCountry +DEU\nCoordinates +52\.52437, 13\.41053 .*\nTime zone +Europe\/Berlin\nPopulation +3,426,354$/,
   );
   expect(run.stdout).toMatch(/^Language +en$/m);
-  expect(run.stdout).toContain('The geonames record is in --json, under native.');
+  expect(run.stdout).toContain('The geonames record is in the --json output, under native.');
 });

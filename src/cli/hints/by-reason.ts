@@ -18,7 +18,7 @@ type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
 type ReasonHint = string | ((about: About, command: CommandWriter) => string);
 
 const checkBaseUrl =
-  "Check that --base-url is the service's URL with the version prefix, such as /v1. Also check that no proxy or login page intercepts the request.";
+  "Check that --base-url is the service's URL, including the version prefix, such as /v1. Also check that no proxy or login page intercepts the request.";
 
 const wholeUrl = 'Use the full URL, for example https://service.example/v1.';
 const nameTheService = 'set the service with --base-url or WAYPOST_BASE_URL';
@@ -153,10 +153,10 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
       : 'Put the management key after --management-key (--user-token). A management key begins with uk_.',
   key_of_other_kind:
     'Use --api-key for an API key (ak_…), and --management-key (--user-token) for a management key (uk_…).',
-  line_too_long: 'Check that this is the correct file. Each row must end with a line feed.',
+  line_too_long: 'Check that you passed the correct file. Each row must end with a line feed.',
   log_unreadable: 'Use --format csv to export the log as the service sends it.',
   lock_held:
-    'Wait until the other process ends. If no other waypost process is running, remove the file.',
+    'Wait until the other process ends. If no other waypost process is running, remove the lock file.',
   lock_irregular: 'Remove this file or directory, then try again.',
   login_stored: 'Use --force to replace the login, or --profile <name> to keep both logins.',
   no_utf8: convertToUtf8,
@@ -179,7 +179,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     'Remove the leading slash. The shell might have replaced the path with a file name.',
   path_of_host: 'Begin the path with one slash.',
   path_outside:
-    'Use only the path. To use another service, set --base-url and the credentials of that service.',
+    'Use only the path, not a complete URL. To use another service, set --base-url and the credentials of that service.',
   pending_unusable: (_, command) =>
     `Check the file, which might contain the keys of your account. Store these keys with ${command('auth login')}, or move the file to another directory and sign up again. waypost did not change the file.`,
   profile_name: 'Use 1 to 64 lowercase letters, digits, - or _, starting with a letter or digit.',

@@ -26,7 +26,7 @@ export const doctorHints = {
   proxy: ({ hostname }: URL) =>
     `Check HTTPS_PROXY and HTTP_PROXY. If the proxy requires a username and a password, add them to the proxy's URL. To reach the service without the proxy, set NO_PROXY=${hostname}.`,
   clock:
-    "Correct this machine's clock, preferably with network time. Ranges such as --last 1h depend on the clock.",
+    "Correct this machine's clock, preferably with network time (NTP). Ranges such as --last 1h depend on the clock.",
   plainHttp: 'Check the scheme and the port of --base-url.',
   noDate: 'Check whether a proxy or gateway removes the Date header.',
 } as const;

@@ -53,7 +53,7 @@ export function coordinatesText(longitude: unknown, latitude: unknown): string |
  */
 export function nativeNote({ native, dataset }: ServiceObject, path: string): string[] {
   return isObject(native)
-    ? [`The ${joinValues([dataset, 'record'], ' ')} is in --json, under ${path}.`]
+    ? [`The ${joinValues([dataset, 'record'], ' ')} is in the --json output, under ${path}.`]
     : [];
 }
 

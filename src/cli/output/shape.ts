@@ -314,7 +314,7 @@ function unknownFields(names: readonly string[], value: unknown, shape: ResultSh
   const where =
     shape.format === 'json'
       ? 'The complete result is in details.answer'
-      : 'The complete result was printed';
+      : 'waypost printed the complete result';
   return invalidInput(
     `The result has no field ${names.join(' and no ')}.`,
     `${where}. The result's fields are: ${[...known].join(', ')}.`,

@@ -39,7 +39,10 @@ export async function readInputBytes(
       ? await fromInput({ system, credentials }, option, maxBytes)
       : await fromFile(option, path, maxBytes);
   if (bytes.length > maxBytes) {
-    throw invalidInput(`The input for ${option} is too large.`, `Use at most ${maxBytes} bytes.`);
+    throw invalidInput(
+      `The input for ${option} is too large.`,
+      `Use at most ${maxBytes.toLocaleString('en')} bytes.`,
+    );
   }
   return bytes;
 }

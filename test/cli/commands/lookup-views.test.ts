@@ -89,7 +89,7 @@ describe('the text output', () => {
     ['addresses resolve', { country_iso: 'USA' }, 'Country  USA'],
     ['addresses resolve', { country: 'United States' }, 'Country  United States'],
     ['addresses resolve', { longitude: 0, latitude: 0 }, 'Coordinates  0, 0 (latitude, longitude)'],
-    ['addresses resolve', { native: {} }, 'The record is in --json, under native.'],
+    ['addresses resolve', { native: {} }, 'The record is in the --json output, under native.'],
     ['addresses near', { addresses: [1] }, 'Addresses  1'],
     [
       'places resolve',
@@ -99,7 +99,7 @@ describe('the text output', () => {
     [
       'places resolve',
       { native: { population: 'many' } },
-      'Population  many\n\nThe record is in --json, under native.',
+      'Population  many\n\nThe record is in the --json output, under native.',
     ],
     ['places search', { hits: 'many' }, 'Hits  many'],
     ['places search', { hits: [{ id: 1 }, 'two'] }, 'ID   PLACE  COUNTRY\n1\ntwo'],

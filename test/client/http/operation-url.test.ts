@@ -38,18 +38,18 @@ describe('operationUrl', () => {
     [
       { key: 'k', config_name: half },
       {},
-      'The config name contains an unpaired surrogate (half of a character).',
+      'The config name contains an incomplete Unicode character (an unpaired surrogate).',
     ],
     [
       { key: 'k', config_name: 'c' },
       { country_iso: half },
-      'The country iso contains an unpaired surrogate (half of a character).',
+      'The country iso contains an incomplete Unicode character (an unpaired surrogate).',
     ],
   ])('rejects the parameters %j with the query %j', (parameters, query, message) => {
     expect(() => operationUrl(base, template, parameters, query)).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
-        reason: message.includes('half') ? 'unpaired_surrogate' : 'parameter',
+        reason: message.includes('surrogate') ? 'unpaired_surrogate' : 'parameter',
         message,
       }),
     );

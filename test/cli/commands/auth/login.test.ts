@@ -269,7 +269,7 @@ describe('auth login', () => {
     expect(run).toMatchObject({ status: 4, stdout: '' });
     expect(run.stderr).toBe(
       'Error: Forbidden (HTTP 401, API code 4012)\n' +
-        'Use a management key and an API key of the same account.\n',
+        'Use a management key and an API key from the same account.\n',
     );
   });
 
