@@ -396,13 +396,16 @@ describe('the rows without a result', () => {
       ['fewer rows than there are results', input(5)],
       ['only two of the first three rows', input(2)],
       ['no rows', []],
-    ])('cannot be determined if the input of the next run is shorter (it has %s)', async (_, rows) => {
-      expect(await toldOf(() => unanswered(rows))).toMatchObject({
-        code: 'invalid_input',
-        message: 'The input has fewer rows than in the earlier run.',
-        hint: expect.stringContaining('--force'),
-      });
-    });
+    ])(
+      'cannot be determined if the input of the next run is shorter (it has %s)',
+      async (_, rows) => {
+        expect(await toldOf(() => unanswered(rows))).toMatchObject({
+          code: 'invalid_input',
+          message: 'The input has fewer rows than in the earlier run.',
+          hint: expect.stringContaining('--force'),
+        });
+      },
+    );
 
     test('are found if only rows without a result change, or if more rows follow', async () => {
       expect(await unanswered(changed(4))).toEqual([4, 5, 7, 8]);

@@ -59,8 +59,8 @@ describe('the control API', () => {
   );
 });
 
-describe('keys and their accounts', () => {
-  test('are created by POST /_sandbox/keys', async () => {
+describe('a key', () => {
+  test('is created by POST /_sandbox/keys, for a new account or an existing account', async () => {
     const { key, user_token, user_id } = await bench.account();
     const further = (await bench.control('POST', '/keys', { account: user_id })).json;
     expect(further).toEqual({ key: expect.stringMatching(/^ak_/), user_token, user_id });
@@ -109,7 +109,7 @@ describe('keys and their accounts', () => {
   });
 });
 
-describe('the clock', () => {
+describe("the sandbox's clock", () => {
   const at = async (body: unknown) => (await bench.control('POST', '/clock', body)).json;
   // Shows: The sandbox's clock can be set and advanced, keeps running, and can return to the real time.
   test('can be set and advanced, keeps running, and can return to the real time', async () => {
@@ -132,12 +132,9 @@ describe('readSpan', () => {
     ['1 d', undefined],
     ['1y', undefined],
     ['1e3s', undefined],
-  ])(
-    'returns the milliseconds of the time span %j, or undefined if the time span is invalid (expected: %s)',
-    (text, milliseconds) => {
-      expect(readSpan(text)).toBe(milliseconds);
-    },
-  );
+  ])('parses the time span %j as %s (in milliseconds)', (text, milliseconds) => {
+    expect(readSpan(text)).toBe(milliseconds);
+  });
 });
 
 describe('POST /_sandbox/reset', () => {

@@ -48,7 +48,7 @@ describe('the seed option', () => {
     expect(await month({ seed: { clock }, now: '2026-05-01T00:00:00Z' })).toBe('2026-05');
   });
 
-  test('is rejected with an error that names the invalid field', async () => {
+  test('is rejected if a field is invalid, and the error names the field', async () => {
     await expect(create({ seed: { accounts: [{ keys: [{ plan: 'x' }] }] } })).rejects.toMatchObject(
       {
         name: 'WaypostError',

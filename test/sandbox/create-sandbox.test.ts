@@ -28,7 +28,7 @@ async function clientOf(sandbox: LocalSandbox) {
 const invalidInput = { name: 'WaypostError', code: 'invalid_input' };
 
 describe('createSandbox', () => {
-  test('starts a sandbox on a free port without accounts', async () => {
+  test('starts a sandbox without accounts on a free port', async () => {
     const sandbox = await create();
     expect(sandbox.url).toBe(`${sandbox.origin}/v1`);
     expect(sandbox.origin).toBe(`http://127.0.0.1:${sandbox.port}`);
@@ -233,7 +233,7 @@ test("keys.update() changes a key's settings", async () => {
 });
 
 describe('requests()', () => {
-  test('returns every request that reached the service, with its outcome and without keys', async () => {
+  test('returns every request to the service with its outcome, and masks keys', async () => {
     const sandbox = await create({ now: '2026-11-20T12:00:00Z' });
     const { key, userToken } = await sandbox.key();
     const ask = (path: string, fault?: string, init: RequestInit = {}) =>

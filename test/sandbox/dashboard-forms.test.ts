@@ -30,7 +30,7 @@ async function ofService(path: string): Promise<Record<string, unknown>> {
 }
 
 describe('the notifications form', () => {
-  test('saves the notifications and changes no other setting', async () => {
+  test('saves the notification settings and changes no other setting', async () => {
     const before = await ofService('/details');
     const answer = await submit(pathOf('/notifications'), {
       'notifications.enabled': 'on',
@@ -177,7 +177,7 @@ describe('a request for a path that does not exist', () => {
     ['/nothing', 'application/json'],
     ['/nothing', '*/*'],
   ])(
-    'receives a JSON error for an API path, or if HTML is not requested (path: %s, Accept: %s)',
+    'receives a JSON error if the path belongs to an API or the client does not request HTML (path: %s, Accept: %s)',
     async (path, accept) => {
       const { status, json } = await get(path, { Accept: accept });
       expect([status, Object(json).code]).toEqual([404, 404]);
@@ -194,7 +194,7 @@ describe('the dashboard files', () => {
     expect(home).toContain('<link rel="icon" type="image/svg+xml" href="/favicon.svg"/>');
   });
 
-  test('include a script that the sandbox serves', async () => {
+  test('include a script at the path /dashboard/script.js', async () => {
     const { status, headers } = await page('/dashboard/script.js');
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -203,12 +203,12 @@ describe('the dashboard files', () => {
 
 describe('the usage chart', () => {
   test.each([
-    ['', 21],
-    ['?days=7', 7],
-    ['?days=30', 30],
-    ['?days=90', 90],
-    ['?days=5000', 21],
-  ])('for the query %j, shows the usage of %i days', async (query, days) => {
+    [21, ''],
+    [7, '?days=7'],
+    [30, '?days=30'],
+    [90, '?days=90'],
+    [21, '?days=5000'],
+  ])('shows the usage of %i days for the query %j', async (days, query) => {
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 900,
       start: '2026-08-23',

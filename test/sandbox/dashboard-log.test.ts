@@ -46,7 +46,7 @@ describe('the lookup log pages', () => {
     expect(times.filter((time) => time.startsWith('2026-11-20'))).toHaveLength(30);
   });
 
-  test('link back to the newest log entries', async () => {
+  test('link to newer and to the newest log entries', async () => {
     await add({ count: 130 });
     const first = await log();
     const second = await go(linkOf(first, 'Older') ?? '');
@@ -111,7 +111,7 @@ describe('the lookup log filter', () => {
     },
   );
 
-  test("selects a licensee's log entries by the licensee's ID and key", async () => {
+  test("selects a licensee's log entries by the licensee's ID or key", async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
     const made = await bench.service('POST', `/keys/${keys.key}/licensees`, {
       headers: { Authorization: `Bearer ${keys.user_token}` },

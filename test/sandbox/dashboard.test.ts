@@ -415,7 +415,7 @@ describe("a key's page", () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('shows the complete API key and management key to copy', async () => {
+  test('shows the complete API key and management key', async () => {
     const { key, user_token } = await bench.account();
     const { text } = await page(`/dashboard/keys/${key}`);
     expect(text).toContain(`readonly="" value="${key}"`);

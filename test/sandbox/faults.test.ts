@@ -91,11 +91,14 @@ describe('the claim of a sign-up', () => {
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  test.each(['truncate', 'reset', 'drop'])('is lost after the fault %s', async (fault) => {
-    const path = await readySignUp();
-    await expect(get(path, fault)).rejects.toThrow();
-    expect((await bench.service('GET', path)).status).toBe(410);
-  });
+  test.each(['truncate', 'reset', 'drop'])(
+    'is no longer possible after the fault %s',
+    async (fault) => {
+      const path = await readySignUp();
+      await expect(get(path, fault)).rejects.toThrow();
+      expect((await bench.service('GET', path)).status).toBe(410);
+    },
+  );
 });
 
 describe('the sandbox', () => {
@@ -112,15 +115,15 @@ describe('the sandbox', () => {
   });
 
   test.each([
-    ['*', 503],
-    ['/v1/keys/ak_test', 503],
-    ['/v1/*/ak_test', 503],
-    ['/v1/keys/', 200],
-    ['/v1/key.*', 200],
-    ['/keys/*', 200],
+    [503, '*'],
+    [503, '/v1/keys/ak_test'],
+    [503, '/v1/*/ak_test'],
+    [200, '/v1/keys/'],
+    [200, '/v1/key.*'],
+    [200, '/keys/*'],
   ])(
-    'with a fault rule for the path pattern %s, responds to /v1/keys/ak_test with HTTP status %i',
-    async (path, status) => {
+    'responds to /v1/keys/ak_test with HTTP status %i if a fault rule has the path pattern %s',
+    async (status, path) => {
       await bench.control('POST', '/faults', { path, fault: '503' });
       expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
     },
@@ -146,11 +149,11 @@ describe('the sandbox', () => {
   });
 
   test.each([
-    [0.49, 503],
-    [0.5, 200],
+    [503, 0.49],
+    [200, 0.5],
   ])(
-    'with a fault rate of 0.5 and the random number %d, responds with HTTP status %i',
-    async (value, status) => {
+    'responds with HTTP status %i if the fault rate is 0.5 and the random number is %d',
+    async (status, value) => {
       roll = value;
       expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);
     },

@@ -375,7 +375,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(sent)(
-    'describes in the schema $body a request body that the operation $name accepts',
+    'describes a request body that the operation $name accepts (schema: $body)',
     async ({ name, body }) => {
       const asked = await good(name);
       expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);

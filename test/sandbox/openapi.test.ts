@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual([...new Set(routes)].sort());
   });
 
-  test('declares for each path exactly the parameters that the path contains', () => {
+  test('declares exactly the parameters that each path contains', () => {
     const { parameters } = document.components;
     const named = Object.fromEntries(
       Object.entries(parameters).map(([name, one]) => [`#/components/parameters/${name}`, one]),
@@ -109,12 +109,15 @@ describe('waypost sandbox start --openapi', () => {
     [['--port', '9000', '--host', '::1'], 'http://[::1]:9000/v1'],
     [['--base-url', 'https://service.example/v1/'], 'https://service.example/v1'],
     [['--json'], baseUrl],
-  ])('prints the document and does not start a sandbox (options: %j)', async (options, url) => {
-    const run = await home.call(['sandbox', 'start', '--openapi', ...options]);
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument(url))));
-    expect(JSON.parse(run.stdout).info.version).toBe(version);
-  });
+  ])(
+    'prints the OpenAPI document and does not start a sandbox (options: %j)',
+    async (options, url) => {
+      const run = await home.call(['sandbox', 'start', '--openapi', ...options]);
+      expect([run.status, run.stderr]).toEqual([0, '']);
+      expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument(url))));
+      expect(JSON.parse(run.stdout).info.version).toBe(version);
+    },
+  );
 
   test('rejects an invalid port', async () => {
     const run = await home.call(['sandbox', 'start', '--openapi', '--port', '0', '--json']);

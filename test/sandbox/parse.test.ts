@@ -45,7 +45,7 @@ describe('parse', () => {
     [{ ...good, tags: {} }, [['tags', 'must be an array']]],
     [{ ...good, tags: ['a', 'bb'] }, [['tags.1', 'must be at most 1 characters long']]],
     [{ ...good, tags: ['aa', 'bb', 1] }, [['tags', 'must have at most 2 elements']]],
-  ])('returns the expected errors for the invalid value %j', (given, errors) =>
+  ])('rejects the invalid value %j with the errors %j', (given, errors) =>
     expect(errorsOf(document, given)).toEqual(errors),
   );
 
@@ -59,7 +59,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('counts code points to limit the length of a string', () => {
+  test('limits the length of a string in code points', () => {
     expect(errorsOf(document, { ...good, name: 'a🇺🇸' })).toEqual([]);
     expect(errorsOf(document, { ...good, name: 'a🇺🇸🇺' })).toHaveLength(1);
   });

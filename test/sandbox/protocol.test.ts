@@ -80,7 +80,7 @@ describe('the rate limit', () => {
   });
 
   // Shows: After 30 requests in one second from one IP address, the next request fails with HTTP status 503 and no body.
-  test('causes HTTP status 503 without a body', async () => {
+  test('causes HTTP status 503 without a body if it is exceeded', async () => {
     now += 10_000;
     await statuses(30);
     const answer = await limited.service('GET', '/keys/ak_test');

@@ -94,12 +94,12 @@ describe('a data directory', () => {
     expect(owner()).toMatchObject({ origin: sandbox.origin });
   });
 
-  test('is used by exactly one of ten concurrent starts', async () => {
+  test('is used by exactly one of ten sandboxes that start at the same time', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is used by exactly one of ten concurrent starts if it has the entry file of an earlier sandbox', async () => {
+  test('is used by exactly one of ten sandboxes that start at the same time, even if it has the entry file of an earlier sandbox', async () => {
     writeOwner(stale({ process_start: 'another' }));
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('a data directory', () => {
     ['from a process that has ended', () => stale({ pid: 2 ** 22 + 1 })],
     ['from a process whose ID is used again', () => stale({ process_start: 'another start' })],
     ['incomplete', () => '{"instance":'],
-    ['other JSON', () => '[]'],
+    ['an empty JSON array', () => '[]'],
     ['empty', () => ''],
   ])('can be used even if its entry file is %s', async (_what, content) => {
     writeOwner(content());

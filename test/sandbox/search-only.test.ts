@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUnresolvedWindows } from '../../src/sandbox/rules/rate-limits';
 
-describe('a key that uses up its search quota without resolving a place', () => {
+describe('a key that uses up its request quota without resolving a place', () => {
   const hour = 3_600_000;
   const begin = 1_000 * hour;
   const key = 1;
@@ -26,7 +26,7 @@ describe('a key that uses up its search quota without resolving a place', () => 
       [false, false, false, false],
     ],
   ])(
-    'is suspended only if it uses up three quotas within a day (case: %s)',
+    'is suspended only after it uses up a third quota within a day (case: %s)',
     (_what, hours, resolvedAt, suspended) => {
       expect(fill(hours, resolvedAt)).toEqual(suspended);
     },

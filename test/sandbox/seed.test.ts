@@ -141,7 +141,7 @@ describe('a seed', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('can be added to a running sandbox, unless a key already exists', async () => {
+  test("can be added to a running sandbox, unless one of the seed's keys already exists", async () => {
     const sandbox = await start(undefined);
     const added = await control(sandbox, 'POST', '/seed', wholeSeed);
     expect(Object(added.json).accounts).toHaveLength(2);
@@ -158,7 +158,7 @@ describe('a seed', () => {
     expect(Object((await control(sandbox, 'GET', '/accounts')).json).accounts).toHaveLength(2);
   });
 
-  test('does not change the clock if its lookups begin after the time in the seed', async () => {
+  test('is rejected and does not change the clock if its lookups begin after its clock time', async () => {
     const sandbox = await start(undefined);
     const { status } = await control(sandbox, 'POST', '/seed', {
       clock: '2026-11-20T12:00:00Z',

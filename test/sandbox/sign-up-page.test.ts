@@ -31,7 +31,7 @@ const pollOf = async (token: string): Promise<number> =>
 
 describe('the sign-up page', () => {
   // Shows: The fields of POST /sign_up prefill the sign-up page.
-  test('contains the escaped values from POST /sign_up', async () => {
+  test('contains the values from POST /sign_up and escapes HTML', async () => {
     const { signup_url } = await bench.signUp({ email: 'ada@example.com', name: '"><script>' });
     const answer = await send('GET', signup_url);
     expect(answer.status).toBe(200);

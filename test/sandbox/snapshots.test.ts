@@ -199,7 +199,7 @@ describe('a snapshot', () => {
     },
   );
 
-  test('that does not exist causes an error that lists the existing snapshots', async () => {
+  test('that does not exist cannot be restored, and the error lists the existing snapshots', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');

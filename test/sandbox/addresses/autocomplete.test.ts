@@ -63,7 +63,7 @@ describe('address autocomplete', () => {
     expect(suggestionsFor('12').every((line) => line.startsWith('12'))).toBe(true);
   });
 
-  test('returns the ID, the text and empty URLs of each suggestion', () => {
+  test('returns the ID, the text and an empty urls object for each suggestion', () => {
     expect(autocomplete('1226 W Main St Apt 4 Springfield')).toEqual({
       hits: [
         {

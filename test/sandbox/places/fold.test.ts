@@ -37,9 +37,9 @@ describe('fold', () => {
     expect(fold('दिल्ली')).not.toEqual(fold('दलल'));
     expect(fold('が')).not.toEqual(fold('か'));
   });
+});
 
-  test('is applied by foldQuery to at most eight words and 120 letters', () => {
-    expect(foldQuery('a '.repeat(1000))).toHaveLength(8);
-    expect(foldQuery('x'.repeat(100_000))).toEqual(['x'.repeat(120)]);
-  });
+test('foldQuery folds at most eight words and 120 letters', () => {
+  expect(foldQuery('a '.repeat(1000))).toHaveLength(8);
+  expect(foldQuery('x'.repeat(100_000))).toEqual(['x'.repeat(120)]);
 });

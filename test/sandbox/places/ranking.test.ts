@@ -85,7 +85,7 @@ test('the search corrects a short name only to the name of a large place', async
   expect(await order('santamarq', [place('settlement', 'Santamara')])).toHaveLength(1);
 });
 
-test('the search corrects one letter, but not the first letter', async () => {
+test('the search corrects at most one letter, and never the first letter', async () => {
   const known = { people: 300_000 };
   const cincinnati = [place('settlement', 'Cincinnati', known)];
   expect(await order('cincinati', cincinnati)).toHaveLength(1);
@@ -136,7 +136,7 @@ test('the search ignores a postcode next to a place name, and finds no place for
   expect(await order('12 street mara', places)).toEqual([]);
 });
 
-test('the search interprets the words city and state as the kind of place', async () => {
+test('the search interprets the words "city" and "state" as the kind of place', async () => {
   const places = [place('settlement', 'Mara'), place('region', 'Mara')];
   expect(await order('mara city', places)).toEqual(['settlement Mara']);
   expect(await order('state of mara', places)).toEqual(['region Mara']);

@@ -41,7 +41,7 @@ describe('email validation', () => {
     ['jane@not-deliverable.test', undeliverable],
     ['jane@catchall.test', { ...deliverable, catchall: true }],
     ['info@unknown.test', { ...plain, role: true }],
-  ])('returns the expected classification for the address %s', (query, expected) => {
+  ])('classifies the address %s as %j', (query, expected) => {
     expect(validateEmail(query)).toEqual(expected);
   });
 

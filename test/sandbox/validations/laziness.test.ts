@@ -6,7 +6,7 @@ vi.mock('libphonenumber-js/max', async (importOriginal) => {
   return await importOriginal();
 });
 
-test('the sandbox loads the phone number library only for the first validation', async () => {
+test('the sandbox does not load the phone number library before it validates the first phone number', async () => {
   const { validatePhone } = await import('../../../src/sandbox/validations/phones');
   expect(loaded.phoneLibrary).toBe(false);
   await validatePhone('+442079460018');
