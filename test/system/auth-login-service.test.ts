@@ -1,4 +1,4 @@
-// A login at a terminal without a named service, and a secret manager that prompts at the terminal.
+// `auth login` at a terminal if no option or variable sets the base URL, and secret managers that prompt at the terminal.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,14 +24,14 @@ function start(args: string[], env: Record<string, string> = {}): Terminal {
   return terminal;
 }
 
-/** Stores a login for another profile. */
+/** Stores a login for this service in the profile acme. */
 function otherLogin(url: string): void {
   const path = join(home.path, '.config/waypost/profiles/acme/credentials.json');
   store(path, { api_key: apiKey, base_url: url });
 }
 
-describe.skipIf(!hasTerminal)('auth login at a terminal, if no base URL is given,', () => {
-  test('prompts for one of the known services, and stores the login for the chosen service', async () => {
+describe.skipIf(!hasTerminal)('if no base URL is given, auth login at a terminal', () => {
+  test('prompts you to choose a known service, and stores the login for the chosen service', async () => {
     const service = await keyService();
     otherLogin(service.url);
     store(join(home.path, '.config/waypost/settings.json'), { base_url: 'https://set.example/v1' });
@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal, if no base URL is given
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  test('offers a running sandbox as a choice', async () => {
+  test('includes a running sandbox in the list of services', async () => {
     const registry = join(home.path, '.local/share/waypost');
     const sandbox = await startSandbox({
       port: 0,
@@ -66,7 +66,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal, if no base URL is given
     }
   });
 
-  test('does not prompt for the service if the key is passed', async () => {
+  test('uses the base URL from the settings without a prompt if --api-key is set', async () => {
     const service = await keyService();
     otherLogin('https://a.example/v1');
     store(join(home.path, '.config/waypost/settings.json'), { base_url: service.url });
@@ -77,10 +77,11 @@ describe.skipIf(!hasTerminal)('auth login at a terminal, if no base URL is given
   });
 });
 
-describe.skipIf(!hasTerminal)('auth login, if the output setting is json,', () => {
-  test('prompts at a terminal and then prints JSON, but does not prompt if --json is set', async () => {
+describe.skipIf(!hasTerminal)('at a terminal, if the output setting is json,', () => {
+  beforeEach(() => store(join(home.path, '.config/waypost/settings.json'), { output: 'json' }));
+
+  test('auth login prompts for the keys, and prints its result as JSON', async () => {
     const service = await keyService();
-    store(join(home.path, '.config/waypost/settings.json'), { output: 'json' });
     const screen = start(['auth', 'login', '--base-url', service.url]);
     await screen.until(keyQuestion);
     screen.type(apiKey + enter);
@@ -88,9 +89,16 @@ describe.skipIf(!hasTerminal)('auth login, if the output setting is json,', () =
     screen.type(enter);
     expect((await screen.end()).status).toBe(0);
     expect(shown(screen)).toContain('{"success":true,"config_path":');
-    // --json does not prompt.
+  });
+
+  test('auth login does not prompt if --json is set', async () => {
+    const service = await keyService();
     const strict = start(['auth', 'login', '--base-url', service.url, '--json']);
     expect((await strict.end()).status).toBe(2);
+  });
+
+  test('places search does not open the place picker', async () => {
+    const service = await keyService();
     const picker = start(['places', 'search', '--base-url', service.url]);
     expect((await picker.end()).status).toBe(2);
   });
@@ -117,7 +125,7 @@ describe.skipIf(!hasTerminal)('a secret manager at a terminal', () => {
     expect((await wrong.end()).status).toBe(4);
     expect(wrong.screen()).toContain('wrong PIN');
     expect(wrong.screen()).toContain('vault ended with exit code 1.');
-    // With --no-input, the secret manager gets no terminal.
+    // With --no-input, waypost does not let the secret manager use the terminal.
     const silent = start(['auth', 'whoami', '--no-input']);
     expect((await silent.end()).status).toBe(4);
   });

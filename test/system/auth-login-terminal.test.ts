@@ -1,5 +1,5 @@
-// `auth login` in a real terminal: it prompts, skips the management key after Enter, and always restores the terminal. Which
-// keys and answers it accepts: test/cli/commands/auth/shared.test.ts.
+// `auth login` in a real terminal: its prompts, its exit code, and the restored terminal. test/cli/commands/auth/shared.test.ts
+// tests which keys and answers `auth login` accepts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => terminal?.kill());
 
-/** Starts `auth login` for the service. */
+/** Starts `auth login` with the service's base URL. */
 function login(args: string[] = [], env: Record<string, string> = {}): Terminal {
   terminal = new Terminal(
     [...command, '--base-url', service.url, 'auth', 'login', ...args],
@@ -44,7 +44,7 @@ function login(args: string[] = [], env: Record<string, string> = {}): Terminal 
   return terminal;
 }
 
-/** The outcome of a login after answering each prompt. */
+/** Starts `auth login`, answers each prompt, and returns the outcome and the screen. */
 async function answered(
   dialog: [question: RegExp, answer: string][],
   args: string[] = [],
@@ -80,7 +80,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  test('prompts even if the environment has a key', async () => {
+  test('prompts even if the environment contains an API key', async () => {
     const { status } = await answered(
       [
         [keyQuestion, apiKey + enter],
@@ -93,7 +93,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
   });
 
-  test('rejects a management key immediately if you type the management key as the API key', async () => {
+  test('rejects a management key at the prompt for the API key, without sending a request', async () => {
     const { status, screen } = await answered([[keyQuestion, userToken + enter]]);
     expect(status).toBe(2);
     expect(screen).toContain('starts with uk_, so it is a management key');
@@ -114,7 +114,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('reports an unwritable path before the first prompt', async () => {
+  test('reports that the credentials file cannot be written, without a prompt', async () => {
     mkdirSync(home.configFile, { recursive: true });
     const { status, screen } = await answered([]);
     expect(status).toBe(5);
@@ -130,7 +130,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
         [tokenQuestion, interrupt],
       ],
     ],
-  ])('ends with SIGINT and stores nothing after Ctrl-C %s', async (_name, dialog) => {
+  ])('ends with SIGINT and stores nothing if you press Ctrl-C %s', async (_name, dialog) => {
     const { screen, ...end } = await answered(dialog);
     expect(end).toEqual({ ...whole, status: 130 });
     expect(screen).not.toMatch(/Error|fault|at .*\.js/);
@@ -167,7 +167,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
   test.each<[args: string[], colored: boolean]>([
     [[], true],
     [['--no-color'], false],
-  ])('colors the prompt only if color is enabled (options: %j)', async (args, colored) => {
+  ])('colors the prompt unless --no-color is set (options: %j)', async (args, colored) => {
     const screen = login(args);
     await screen.until(keyQuestion);
     expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(colored);
@@ -175,13 +175,13 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     await screen.end();
   });
 
-  test('rejects --api-key -, because typed characters would be visible', async () => {
+  test('rejects `--api-key -`, because the terminal would show the key as you type it', async () => {
     const { status, screen } = await answered([], ['--api-key', '-']);
     expect(status).toBe(2);
     expect(screen).toContain('Standard input is a terminal');
   });
 
-  test('prompts for confirmation if a key is far too short', async () => {
+  test('asks whether to use a key that is too short, and prompts again after the answer no', async () => {
     const { status, screen } = await answered([
       [keyQuestion, `ak_9f${enter}`],
       [
@@ -203,7 +203,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     const before = { api_key: otherKey, user_token: otherToken };
     beforeEach(() => void store(home.configFile, before));
 
-    test('continues after the answer yes', async () => {
+    test('replaces the stored login after the answer yes', async () => {
       const { status } = await answered([
         [replaceQuestion, `y${enter}`],
         [keyQuestion, apiKey + enter],
@@ -216,14 +216,17 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     test.each([
       ['the answer no', 'n\r'],
       ['Enter', '\r'],
-    ])('changes nothing and reports that nothing was changed after %s', async (_name, typed) => {
-      const { status, screen } = await answered([[replaceQuestion, typed]]);
-      expect(status).toBe(130);
-      expect(screen).toContain('Nothing was changed.');
-      expect(screen).not.toMatch(/Error:|API key \(begins/);
-      expect(stored(home.configFile)).toEqual(before);
-      expect(service.asked).toEqual([]);
-    });
+    ])(
+      'keeps the stored login after %s, and prints that nothing was changed',
+      async (_name, typed) => {
+        const { status, screen } = await answered([[replaceQuestion, typed]]);
+        expect(status).toBe(130);
+        expect(screen).toContain('Nothing was changed.');
+        expect(screen).not.toMatch(/Error:|API key \(begins/);
+        expect(stored(home.configFile)).toEqual(before);
+        expect(service.asked).toEqual([]);
+      },
+    );
 
     test('replaces the login without a prompt if --no-input is set', async () => {
       const { screen } = await answered([], ['--api-key', apiKey, '--no-input']);

@@ -1,5 +1,5 @@
-// `auth logout` and `auth switch` in a real terminal: what they show before they prompt, and the effect of each answer.
-// test/e2e/terminals.test.ts has one row for each command.
+// `auth logout` and `auth switch` in a real terminal: the text before the prompt, and the effect of each answer.
+// test/e2e/terminals.test.ts tests one prompt of each command.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ function open(args: string[], env: Record<string, string> = {}): Terminal {
 describe.skipIf(!hasTerminal)('auth logout', () => {
   const logout = ['auth', 'logout'];
 
-  test('lists the other places where the key is stored', async () => {
+  test('lists the profile and the environment variable that also contain the API key', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     store(profileFile('shop'), { api_key: apiKey, base_url });
     const screen = open([...logout, '--profile', 'shop'], { WAYPOST_API_KEY: apiKey });
@@ -44,7 +44,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     expect(existsSync(profileFile('shop'))).toBe(true);
   });
 
-  test('prints the program of a key command', async () => {
+  test('shows the name of the program that prints the API key', async () => {
     store(home.configFile, { api_key_command: ['/opt/op', 'read'], base_url });
     const screen = open(logout);
     await screen.until(question);
@@ -54,7 +54,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     await screen.end();
   });
 
-  test('prints the path of a file that cannot be parsed', async () => {
+  test('reports that the credentials file cannot be parsed, and removes the file after the answer yes', async () => {
     store(home.configFile, '{');
     const screen = open(logout);
     await screen.until(question);
@@ -81,7 +81,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
   });
 
   test.each([['--yes'], ['--no-input'], ['--json']])(
-    'does not prompt if %s is set or no login is stored',
+    'does not prompt if %s is set, or if no login is stored',
     async (option) => {
       store(home.configFile, { api_key: apiKey, base_url });
       expect((await open([...logout, option]).end()).status).toBe(0);
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
 });
 
 describe.skipIf(!hasTerminal)('auth switch', () => {
-  test('shows how to create a profile if there are no profiles', async () => {
+  test('fails if there is no profile to switch to', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(['auth', 'switch']);
     expect((await screen.end()).status).toBe(2);

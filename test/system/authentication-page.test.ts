@@ -1,5 +1,5 @@
-// Runs the commands of docs/authentication.md unchanged, block by block, against the sandbox, with stand-ins for the secret
-// managers, and compares the output.
+// Runs the commands in docs/authentication.md unchanged with a sandbox, and compares their output with the page. Scripts
+// replace the secret managers.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { blocksOf, PageShell, textOf } from '../support/page';
@@ -29,7 +29,7 @@ esac`,
     },
   });
   expect(blocks.length).toBeGreaterThan(8);
-  // The page searches the commits of a repository.
+  // A command on the page searches the commits of a Git repository.
   await shell.run(
     'git init -q && git -c user.name=Ann -c user.email=ann@example.com commit -q --allow-empty -m Begin',
   );

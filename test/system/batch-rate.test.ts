@@ -1,5 +1,5 @@
-// A batch never exceeds the service's limit of thirty requests in any second, as the service counts them, and no row is
-// lost or repeated. The rate limit is active, so the test takes its time.
+// A batch never sends more than 30 requests in any second, and does not lose or repeat rows. The sandbox's rate limit is
+// active, so that the test takes about a minute.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,13 +35,13 @@ test('a batch of 1,500 places sends at most 30 requests in any second, and compl
     in_doubt: 0,
   });
 
-  // The service refused nothing and answered each row once.
+  // The batch requests each place once, and the service does not refuse any request.
   expect(run.stderr.match(/^> GET \S+\/places\//gm)).toHaveLength(1500);
-  // One more response is the balance.
+  // The batch also requests the balance.
   expect(run.stderr.match(/^< 200,/gm)).toHaveLength(1501);
   expect(run.stderr.match(/^< (?!200,)/gm)).toBeNull();
 
-  // The service's own log has the time of each lookup.
+  // The lookup log contains the time at which the service received each request.
   const log = await home.run('lookups export --json', { env });
   const rows = JSON.parse(log.stdout) as { search_term: string; timestamp: string }[];
   expect(rows.map(({ search_term }) => search_term).sort()).toEqual([...ids].sort());

@@ -1,5 +1,5 @@
-// A batch that is killed or interrupted at random moments and resumed writes the same output as an undisturbed one, and
-// reports what the service billed. WAYPOST_FUZZ_RUNS sets the number of moments for each signal.
+// A batch that is killed or interrupted at random moments and then resumed writes the same output as an uninterrupted batch,
+// and its summary matches the service's bill. WAYPOST_FUZZ_RUNS sets the number of interruptions for each signal.
 import { expect, test } from 'vitest';
 import { emails, useBatches } from '../support/batch';
 import { random } from '../support/random';
@@ -23,7 +23,7 @@ const words = (output: string) => [
 ];
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
-  'a batch that the signal %s stops at random moments can be resumed, and has the same output and cost as an uninterrupted batch',
+  'a batch that the signal %s ends at random moments can be resumed, writes the same output as an uninterrupted batch, and costs extra only for lookups in doubt',
   { timeout: patience },
   async (signal) => {
     const chance = random(seed);

@@ -16,7 +16,7 @@ afterEach(() => {
   expect(terminal?.raw ?? '').not.toContain(account.keys.key);
 });
 
-/** Starts a batch at a terminal: of email addresses, unless another lookup is given. */
+/** Starts a batch at a terminal. By default, the batch validates email addresses. */
 function sitDown(
   args: string[],
   env: Record<string, string> = {},
@@ -28,12 +28,12 @@ function sitDown(
   return terminal;
 }
 
-/** A service with these responses. */
+/** Starts a service that responds to the requests of a batch with `answer`, which gets the number of requests so far. */
 async function service(
   answer: (asked: number, response: ServerResponse) => void,
 ): Promise<StandIn> {
   const running = await standIn(({ path }, response) => {
-    // The batch requests the balance first; this service does not report it.
+    // The batch requests the balance before the first row. This service does not report a balance.
     if (path.endsWith('/details')) return sendJson(response, 404, { code: 404, message: 'no' });
     const asked = running.asked.filter((one) => !one.path.endsWith('/details'));
     return answer(asked.length, response);
@@ -85,7 +85,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
       expect(await batches.terms()).toEqual(['1226 W Main St, Springfield, 62701']);
     });
 
-    test('lets you choose the columns of one address if a row has several addresses', async () => {
+    test('lets you choose the columns of one address in rows that contain several addresses', async () => {
       batches.write('in.csv', [
         'home street,home zip,work street,work zip',
         'x,1,1226 W Main St,62701',
@@ -103,14 +103,14 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     const screen = sitDown(['-o', batches.at('out.csv')]);
     expect(await screen.end()).toMatchObject({ status: 0, restored: true, cursorShown: true });
     expect(screen.raw).toMatch(/\d rows? · /);
-    // The terminal wraps the line at its last column.
+    // The terminal wraps the summary at the last column.
     expect(screen.screen().replaceAll('\n', '')).toMatch(
       /^3 rows processed \(3 undeliverable\)\. Cost: 3 lookups\. Lookups remaining: [\d,]+\. ?Wrote .*out\.csv/,
     );
     expect(screen.screen()).not.toContain('·');
   });
 
-  test('shows progress if standard output is redirected to a file', async () => {
+  test('shows progress even if standard output is redirected to a file', async () => {
     const into = join(account.home.path, 'rows.csv');
     batches.write('in.csv', ['email', ...emails(60)]);
     const screen = sitDown([], {}, { into });
@@ -163,7 +163,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
       in_doubt: 0,
       held_ms: 0,
     });
-    // The part counts bytes, and the first rows are a little shorter than the last.
+    // `part` is the share of the input's bytes. The first rows are a little shorter than the last rows.
     expect(part).toBeCloseTo(rows / 400, 1);
   });
 });

@@ -1,5 +1,5 @@
-// The container image, tested without building it: the Dockerfile is valid, and the copied files are enough to run the
-// sandbox, and small. Continuous integration builds the image.
+// Tests the container image without building the image: the Dockerfile is valid, and the files that the Dockerfile copies
+// are small and are sufficient to run the sandbox. Continuous integration builds the image.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -33,7 +33,7 @@ const only = (name: string): string => {
   return found[0]?.rest ?? '';
 };
 
-/** The paths in the image and their sources in the build stage. */
+/** The paths in the image, and the path in the build stage from which the Dockerfile copies each of them. */
 const copies = all('COPY').flatMap(({ rest }) => {
   const words = rest.split(/ +/);
   const target = words.pop() ?? '';
@@ -49,7 +49,7 @@ describe('packaging/Dockerfile', () => {
     expect(validate('FROM x\nRUNN y\n')).not.toEqual([]);
   });
 
-  test('builds waypost in one stage and runs waypost in another stage, both from pinned images', () => {
+  test('builds and runs waypost in separate stages, each with a pinned base image', () => {
     expect(stages).toHaveLength(2);
     for (const { from } of stages)
       expect(from).toMatch(/^[a-z]+:\d+(\.\d+)?(-[a-z]+)*@sha256:[0-9a-f]{64}$/);
@@ -73,18 +73,18 @@ describe('packaging/Dockerfile', () => {
     ).toContain(`adduser -D -u ${user} `);
   });
 
-  test("checks the container's health without curl, on the exposed port", () => {
+  test('defines a health check that requests the exposed port and does not require curl', () => {
     const check = only('HEALTHCHECK');
     expect(check).toContain(`wget -q -O - http://127.0.0.1:${only('EXPOSE')}/_sandbox/health`);
     expect(check).not.toContain('curl');
   });
 
-  test('starts, by default, a sandbox that other hosts can reach', () => {
+  test('sets a default command that starts a sandbox for other hosts', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });
 
-  test('has an ignore file that includes every file that the build requires', () => {
+  test('has an ignore file that does not exclude files that the build requires', () => {
     const [everything, ...kept] = read('packaging/Dockerfile.dockerignore')
       .replace(/^#.*\n/gm, '')
       .trim()
@@ -106,14 +106,14 @@ function sizeOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }
 
-describe.skipIf(process.platform === 'win32')('the files of the image', () => {
+describe.skipIf(process.platform === 'win32')('the files in the image', () => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'waypost-image-'));
     mkdirSync(join(directory, 'home'));
     const { dependencies } = JSON.parse(read('package.json'));
     for (const { source, target } of copies) {
-      // The image does not contain development packages or the source of the place index.
+      // The image does not contain the development dependencies, or the data files from which the build makes the place index.
       const names = source === 'node_modules' ? Object.keys(dependencies) : [''];
       for (const name of names) {
         cpSync(join(root, source, name), join(directory, target, name), {
@@ -125,11 +125,11 @@ describe.skipIf(process.platform === 'win32')('the files of the image', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('are small enough for an image under 110 MB, of which Alpine and Node use 85 MB', () => {
+  test('have a total size of less than 25 MB, because Alpine and Node use 85 MB of at most 110 MB', () => {
     expect(sizeOf(join(directory, 'opt')) / 1e6).toBeLessThan(110 - 85);
   });
 
-  test("can run the image's command, and the health check succeeds only if the sandbox has places", async () => {
+  test("are sufficient for the image's command, and for a health check that fails if the sandbox has no places", async () => {
     const entry = join(directory, 'opt/waypost/bin/waypost.js');
     const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
     const child = spawn(process.execPath, [entry, ...words], {

@@ -1,5 +1,5 @@
-// Runs every example of the help, the reference and the manual pages unchanged in a shell, against the sandbox. Examples that
-// cannot run like this are listed below with a reason.
+// Runs every example from the help, the reference and the manual pages unchanged in a shell, with a sandbox. `notHere` lists
+// the examples that cannot run in this way, and the reasons.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -80,7 +80,7 @@ test('the list of skipped examples contains only examples that exist', () => {
 describe('the example', () => {
   const account = useAccount();
 
-  /** Creates what the examples need: a config, a licensee, files, a repository. */
+  /** Creates the files, the login, the config and the licensee that the example requires. */
   async function prepare(command: string): Promise<{ directory: string; licensee: string }> {
     const { keys, bench, home } = account;
     const directory = join(home.path, 'work');
@@ -108,7 +108,7 @@ describe('the example', () => {
     return { directory, licensee: id };
   }
 
-  /** Runs a line in bash, where `waypost` is the built command. */
+  /** Runs a line in Bash. `waypost` runs the built command. */
   async function run(
     line: string,
     directory: string,
@@ -119,7 +119,7 @@ describe('the example', () => {
     const programs = {
       waypost: `exec ${commandLine} "$@"`,
       'generate-config': 'echo generated',
-      // Secret managers, which print keys from the environment.
+      // The script replaces a secret manager, and prints the key from the environment.
       op: 'echo "$KEY"',
     };
     for (const [name, text] of Object.entries(programs)) {
@@ -147,7 +147,7 @@ describe('the example', () => {
     return { status, output };
   }
 
-  /** The effects of the requests that reached the service. */
+  /** Returns the effects, such as `bills`, of the requests that reached the sandbox. */
   async function seen(): Promise<Effect[]> {
     const { json } = await account.bench.control('GET', '/requests');
     const { requests } = json as { requests: { method: string; path: string }[] };
@@ -156,7 +156,7 @@ describe('the example', () => {
     );
   }
 
-  /** The effects of the line's commands, from their schemas. */
+  /** Returns the effects that `waypost schema` declares for the commands in the line. */
   function declared(line: string): string[] {
     const named = line.split(/waypost(?= )/).flatMap((part) => {
       const { entry } = locate(part.trim().split(/\s+/));

@@ -1,5 +1,5 @@
-// The bundler removes calls of functions that it considers pure, such as decodeURIComponent, if their value is unused. The
-// exception that the surrounding code expects is lost with the call.
+// If the value of a call is unused, the bundler removes calls of functions that it considers pure, such as
+// decodeURIComponent. The built code then no longer throws the exception that the source code expects.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -7,16 +7,16 @@ import { expect, test } from 'vitest';
 
 const root = join(__dirname, '../..');
 
-/** A syntax tree node: its type, and fields that are nodes, arrays of nodes or plain values. */
+/** A node of a syntax tree: the type, and fields that are nodes, arrays of nodes or plain values. */
 type Node = { type: string; [member: string]: unknown };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The direct child nodes. */
+/** Returns the node's direct children. */
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-/** The node and all nodes below it. */
+/** Yields the node and all its descendants. */
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
   for (const child of childrenOf(node)) yield* nodesOf(child);
@@ -28,7 +28,7 @@ function parsed(text: string, lang: 'js' | 'ts'): Node {
   return program;
 }
 
-/** Nodes that never throw if their children do not. */
+/** The types of nodes that throw only if one of their children throws. */
 const calm = new Set([
   'BlockStatement',
   'ReturnStatement',
@@ -39,7 +39,7 @@ const calm = new Set([
   'UnaryExpression',
 ]);
 
-/** `try` statements that cannot catch anything, judged by their syntax. */
+/** Returns the `try` statements that cannot catch anything, according to their syntax. */
 function pointlessTries(text: string): string[] {
   return [...nodesOf(parsed(text, 'js'))].flatMap((node) => {
     const { type, block, handler, start, end } = node;
@@ -49,7 +49,7 @@ function pointlessTries(text: string): string[] {
   });
 }
 
-/** Globals that are called for their effect, not for their value. */
+/** Global names whose calls have a purpose even if the value is unused. */
 const doers = new Set([
   'process',
   'setTimeout',
@@ -62,7 +62,10 @@ const doers = new Set([
   'Object',
 ]);
 
-/** The name of the global at the root of a call, such as `JSON` for `JSON.parse(text)`. */
+/**
+ * Returns the global name with which a called expression begins, such as `JSON` for `JSON.parse`. Returns undefined for
+ * other expressions, and for the names in `doers`.
+ */
 function calledGlobal(called: unknown): string | undefined {
   if (!isNode(called)) return undefined;
   if (called.type === 'MemberExpression') return calledGlobal(called.object);
@@ -71,7 +74,7 @@ function calledGlobal(called: unknown): string | undefined {
   return Object.hasOwn(globalThis, name) && !doers.has(name) ? name : undefined;
 }
 
-/** Calls of built-in functions whose value is unused. */
+/** Returns the calls of built-in functions whose value is unused. */
 function unusedCalls(text: string): string[] {
   return [...nodesOf(parsed(text, 'ts'))].flatMap(({ type, expression, start, end }) => {
     if (type !== 'ExpressionStatement' || !isNode(expression)) return [];
@@ -87,7 +90,7 @@ function filesBelow(directory: string, ending: string): string[] {
     .map((name) => join(directory, name));
 }
 
-test('pointlessTries and unusedCalls find try statements and calls that have no effect', () => {
+test('pointlessTries finds try statements that cannot catch anything, and unusedCalls finds built-in calls whose value is unused', () => {
   const dropped = 'const f = (t) => { try { return !0 } catch { return !1 } }';
   expect(pointlessTries(dropped)).toEqual(['try { return !0 } catch { return !1 }']);
   expect(pointlessTries('try { f() } catch {}')).toEqual([]);
@@ -103,7 +106,7 @@ test.each(filesBelow('dist', '.js'))(
   },
 );
 
-test('no statement in src calls a built-in function only for the exception that the function throws', () => {
+test('no file in src calls a built-in function without using the returned value', () => {
   const found = filesBelow('src', '.ts').flatMap((file) =>
     unusedCalls(readFileSync(join(root, file), 'utf8')).map((call) => `${file}: ${call}`),
   );

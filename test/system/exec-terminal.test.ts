@@ -1,4 +1,4 @@
-// `waypost exec` in a real terminal: the command gets a terminal of the same size and its input, and keys are still masked.
+// `waypost exec` in a real terminal: the command gets the input and the signals, and waypost masks keys in its output.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { command, commandLine } from '../support/tool';
 
 const keys = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
 
-/** Runs exec in a terminal; only waypost gets these variables. */
+/** Runs `waypost exec` in a terminal. `env` contains variables for waypost, but not for the terminal. */
 function exec(words: string[], env: Record<string, string> = {}): Terminal {
   const own = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const tool = ['/usr/bin/env', ...own, ...command, 'exec', ...words];
@@ -31,14 +31,14 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
     expect(shown(terminal)).toContain('got yes');
   });
 
-  test('ends a command that does not handle Ctrl-C', async () => {
+  test('ends with SIGINT if the command does not handle Ctrl-C', async () => {
     const terminal = exec(['--', 'bash', '-c', 'echo ready; exec sleep 60']);
     await terminal.until(/ready/);
     terminal.type('\x03');
     expect(await terminal.end()).toMatchObject({ status: 130, restored: true });
   });
 
-  /** How the process ended for the program that started it. */
+  /** A program that runs `waypost exec`, and prints the exit code and the signal with which waypost ended. */
   const program = `
     const [program, ...first] = ${JSON.stringify(command)};
     const { status, signal } = require('node:child_process').spawnSync(program,
@@ -73,7 +73,10 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
     },
   );
 
-  /** Signals waypost, or waypost and script(1), as soon as the command is ready, and prints how waypost ended. */
+  /**
+   * A program that runs `waypost exec`. When the command is ready, the program sends the signal to waypost, or to waypost
+   * and script(1), and then prints the exit code and the signal with which waypost ended.
+   */
   const signaling = `
     const { existsSync, readFileSync } = require('node:fs');
     const [whom, signal, line] = process.argv.slice(1);
@@ -85,11 +88,11 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
       if (!existsSync(process.env.HOME + '/ready')) return;
       clearInterval(waiting);
       const children = '/proc/' + child.pid + '/task/' + child.pid + '/children';
-      const below = whom === 'both' ? readFileSync(children, 'utf8').trim().split(' ') : [];
+      const below = whom !== 'waypost' ? readFileSync(children, 'utf8').trim().split(' ') : [];
       for (const pid of [child.pid, ...below]) process.kill(Number(pid), signal);
     }, 20);`;
   const goesOn = 'touch "$HOME/ready"; while :; do sleep 0.05; done';
-  // Bash runs no other program before sleep, because a shell that waits for a program survives SIGINT.
+  // The line runs only shell built-ins before `sleep`, because a shell that waits for a program survives SIGINT.
   const sleeps = ': > "$HOME/ready"; exec sleep 600';
 
   test.each<[whom: string, signal: string, line: string, end: unknown]>([
@@ -98,8 +101,8 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
     ['waypost', 'SIGUSR1', sleeps, [138, null]],
     ['waypost', 'SIGTERM', `trap 'exit 5' TERM; ${goesOn}`, [5, null]],
     ['waypost', 'SIGUSR1', `trap 'exit 0' USR1; ${goesOn}`, [0, null]],
-    ['both', 'SIGTERM', sleeps, [null, 'SIGTERM']],
-    ['both', 'SIGTERM', `trap 'exit 0' TERM; ${goesOn}`, [null, 'SIGTERM']],
+    ['waypost and script(1)', 'SIGTERM', sleeps, [null, 'SIGTERM']],
+    ['waypost and script(1)', 'SIGTERM', `trap 'exit 0' TERM; ${goesOn}`, [null, 'SIGTERM']],
   ])(
     'does not report a false success after a signal (recipient: %s, signal: %s, command: %s)',
     async (whom, signal, line, end) => {
@@ -112,7 +115,7 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
     },
   );
 
-  test('gives the command a masked pipe for each redirected stream', async () => {
+  test('masks the output, and gives the command pipes for standard output and standard error, if standard output is redirected', async () => {
     const line = `${commandLine} exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;
     const terminal = new Terminal(['sh', '-c', line], freshHome().environment(keys));
     onTestFinished(() => terminal.kill());
@@ -120,7 +123,7 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
     expect(shown(terminal).split('\n').sort()).toEqual(['0 is a terminal', 'ak_liv…']);
   });
 
-  test('gives the command a pipe as output if script(1) is missing', async () => {
+  test('masks the output, and gives the command pipes for standard output and standard error, if script(1) is missing', async () => {
     const home = freshHome();
     const bin = join(home.path, 'bin');
     mkdirSync(bin);

@@ -1,5 +1,5 @@
-// The standalone executable, where it could differ from the Node build: it needs nothing from the machine, reads nothing
-// from the working directory, and handles TLS, proxies, signals and memory like Node.
+// Tests the features in which the standalone executable could differ from the Node build: the executable does not require
+// other programs, does not read files from the working directory, and handles TLS, proxies, signals and memory like Node.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -27,11 +27,11 @@ import { hasTerminal, Terminal } from '../support/terminal';
 import { documentOf, Home } from '../support/tool';
 
 const root = join(__dirname, '../..');
-/** The executable in WAYPOST_TEST_COMMAND, or the one built here. */
+/** The path of the executable to test. If WAYPOST_TEST_COMMAND is not set, the tests build the executable. */
 const named = process.env.WAYPOST_TEST_COMMAND;
 const executable = named ?? executableOf(root, thisPlatform());
 
-/** Whether Bun is in the cache, or can be downloaded because the test is required. */
+/** True if the executable exists or can be built: Bun is in the cache, or the required test can download Bun. */
 const isThere = requirement('standalone executable', () => {
   if (process.platform !== 'linux') return 'it is tested on Linux';
   if (named !== undefined) return undefined;
@@ -47,7 +47,7 @@ const certificate = makeCertificate(home.path, 'service.invalid');
 const keys = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
 afterAll(() => home.remove());
 
-/** Runs the executable in the home directory without other programs in PATH. */
+/** Runs the executable in the home directory. PATH does not contain any programs. */
 function run(words: string[], env: Record<string, string> = {}, cwd = home.path) {
   return runShell([executable, ...words], { HOME: home.path, PATH: '/nowhere', ...env }, cwd);
 }
@@ -63,7 +63,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
   });
 
   test('is at most 50 MB when compressed', () => {
-    // Packed like a release.
+    // A release also compresses the executable with gzip.
     const packed = execFileSync('gzip', ['-9', '-c', executable], { maxBuffer: 1 << 28 });
     expect(packed.length).toBeLessThanOrEqual(50e6);
     expect(statSync(executable).mode & 0o111).toBe(0o111);
@@ -79,7 +79,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     const words = ['auth', 'whoami', '--json', '--base-url', `http://127.0.0.1:${port}/v1`];
     const { status, stdout } = await run(words, keys);
     expect(status).toBe(3);
-    // The message of undici's parser.
+    // Only the parser of undici prints this message.
     expect(stdout).toContain('Response does not match the HTTP/1.1 protocol');
   });
 
@@ -138,7 +138,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect((await ask(['exec', '--', 'node'])).stderr).toContain('Command not found: node.');
   });
 
-  test('prints the help page for agents without a separate file', async () => {
+  test('does not require a separate file to print the help page for agents', async () => {
     const page = readFileSync(join(root, 'SKILL.md'), 'utf8');
     expect(await run(['help', 'agents'])).toMatchObject({ status: 0, stdout: page, stderr: '' });
   });
@@ -164,7 +164,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { api_key: null }]);
   });
 
-  test('ends with the same exit codes and prints the same error documents as the Node build', async () => {
+  test('ends with the same exit codes and prints the same error codes as the Node build', async () => {
     const service = await standIn((_, response) => void response.writeHead(401).end('{}'));
     onTestFinished(service.close);
     const cases: [words: string[], env: Record<string, string>][] = [
@@ -216,7 +216,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
       return { ...done, asked: proxy.asked };
     };
 
-    test('exports the log through a proxy with a certificate from NODE_EXTRA_CA_CERTS', async () => {
+    test('exports the log through a proxy if NODE_EXTRA_CA_CERTS contains the certificate', async () => {
       const done = await exported('service.invalid', { NODE_EXTRA_CA_CERTS: certificate.path });
       expect(done).toMatchObject({ status: 0, stderr: '', asked: ['service.invalid:443'] });
     });
@@ -244,7 +244,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     },
   );
 
-  test('continues if an upgrade removes the executable during a wait', async () => {
+  test('completes a sign-up even if an upgrade removes the executable during the sign-up', async () => {
     const user = signUpHome();
     const copy = join(user.path, 'waypost');
     copyFileSync(executable, copy);
@@ -293,7 +293,7 @@ function portOf(server: Server | undefined): number {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Runs the Node build in the same way. */
+/** Runs the Node build in the home directory. PATH does not contain any programs. */
 function runNode(words: string[], env: Record<string, string> = {}) {
   const entry = join(root, 'bin/waypost.js');
   return runShell(

@@ -1,4 +1,4 @@
-// The first start of a sandbox from the published package, with an empty home directory.
+// Starts the sandbox for the first time from the packed package, with an empty home directory.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
@@ -37,7 +37,7 @@ async function start() {
   return { ask, exited };
 }
 
-test('the first sandbox after an installation finds places without creating a file for the places', async () => {
+test('the first sandbox after an installation finds places, and does not create a file for them', async () => {
   const { ask, exited } = await start();
   const { key } = await ask('/_sandbox/keys', 'POST');
   const { result } = await ask(`/v1/places?query=leeds&api_key=${key}`);

@@ -1,4 +1,4 @@
-// action.yml: the workflow linter finds no mistake, and the tests run its steps like a GitHub runner.
+// Checks action.yml with a workflow linter, and runs its steps like a GitHub runner.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 const root = join(__dirname, '../..');
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
 
-/** Returns a block of the action with another indentation. */
+/** Returns the block below the key `title` in the action, indented by `depth` spaces. */
 function block(title: string, depth: number, text = action): string {
   const [, indent = '', body = ''] =
     new RegExp(`^( *)${title}:\\n((?:\\1 +.*\\n|\\n)+)`, 'm').exec(text) ?? [];
@@ -18,7 +18,7 @@ function block(title: string, depth: number, text = action): string {
   return body.replace(/^ +/gm, (blanks) => ' '.repeat(blanks.length - first + depth));
 }
 
-/** Returns a workflow with the inputs and steps of the action, because the linter checks only workflows. */
+/** Returns a workflow with the action's inputs and steps, because the linter checks only workflows. */
 function asWorkflow(text: string): string {
   const inputs = block('inputs', 6, text).replace(
     /^( {8})description:/gm,
@@ -50,7 +50,7 @@ describe('action.yml', () => {
     const steps = block('steps', 0).split(/^- /m).slice(1);
     expect(steps).toHaveLength(2);
     for (const step of steps) expect(step).toContain('shell: bash');
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a GitHub Actions expression
     expect(action).toContain('value: ${{ steps.start.outputs.base-url }}');
   });
 });
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     GITHUB_OUTPUT: file('output'),
   };
 
-  /** Runs a step like a runner, with the results of the previous steps. */
+  /** Runs the command of a step like a GitHub runner. */
   function step(line: string, env: Record<string, string> = {}) {
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', line], {
       cwd: directory,
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test("install, start, use and stop a sandbox, and mask the sandbox's keys before a step can print them", () => {
+  test("install waypost, start a sandbox that later steps can use, and mask the sandbox's keys in the log", () => {
     for (const name of ['path', 'env', 'output']) writeFileSync(file(name), '');
     const seed = { accounts: [{ keys: [{ key: 'ak_of_the_seed', lookups_remaining: 7 }] }] };
     writeFileSync(file('seed.json'), JSON.stringify(seed));
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
       WAYPOST_USER_TOKEN: expect.stringMatching(/^uk_\w{20,}$/) as unknown,
     });
     expect(written('output')).toBe(`base-url=${variables.WAYPOST_BASE_URL}\n`);
-    // The runner masks the key only after this command.
+    // The runner masks a secret only after it has read this command in the output.
     const lines = started.stdout.split('\n');
     for (const secret of [variables.WAYPOST_API_KEY, variables.WAYPOST_USER_TOKEN]) {
       expect(lines.find((line) => line.includes(secret))).toBe(`::add-mask::${secret}`);
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     expect(step(stop).stdout).toContain('Stopped the sandbox');
   });
 
-  test('pass the options on every line of the input to the sandbox', () => {
+  test('pass the options from each line of the `arguments` input to the sandbox', () => {
     const started = step(startLine, {
       ACTION_PORT: '0',
       ACTION_ARGUMENTS: '--no-rate-limit\n--fault-seed 4\n  --fault nonsense\n',
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     });
   });
 
-  test('install a version from npm into its own directory', () => {
+  test('install a version from npm into a separate directory', () => {
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
     chmodSync(file('npm'), 0o755);
     const bin = join(directory, 'waypost/bin');
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     'https://example.com/other.tgz',
     '1.0.0 other',
     '1.0.0\n--registry=http://example.com',
-  ])('reject the version %j without calling npm', (version) => {
+  ])('reject the version %j without running npm', (version) => {
     rmSync(file('words'), { force: true });
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
     const refused = step(`PATH='${directory}':$PATH; ${installLine}`, { ACTION_VERSION: version });
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     },
   );
 
-  test('report the reason if a sandbox cannot start', () => {
+  test('print the reason if the sandbox cannot start', () => {
     const refused = step(startLine, { ACTION_PORT: '0', ACTION_SEED: 'nothing.json' });
     expect(refused.status).not.toBe(0);
     expect(refused.stderr).toContain('The seed file nothing.json cannot be read');

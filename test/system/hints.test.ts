@@ -1,5 +1,5 @@
-// Runs the commands in hints that need a separate process, a sandbox or a terminal. test/e2e/hints.test.ts has all other
-// hints.
+// Runs the commands from hints that require a separate process, a sandbox or a terminal. test/e2e/hints.test.ts tests all
+// other hints.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,21 +23,21 @@ async function followed({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>, home
   const env = url === '' ? {} : { WAYPOST_BASE_URL: url };
   const call = (words: string[]) => home.run(words, { env });
   const fill = { '<name>': 'work' };
-  // Commands can fail with exit code 3, because the default base URL has no service.
+  // Commands can fail with exit code 3, because no service runs at the default base URL.
   seen.push((await follow(stdout + stderr, { call, ending, fill, refusals: [3] })).said);
 }
 
 const tool = useSandboxCommand();
 
-describe('every command in the hint works', () => {
-  test('after sandbox start --detach', async () => {
+describe('each command that waypost suggests', () => {
+  test('works after `sandbox start --detach`', async () => {
     const run = await tool.run('start', '--detach', '--port', '0');
     const [url] = /http:\S+\/v1/.exec(run.stdout) ?? [];
     await followed(run, tool.home, url);
     expect(await tool.listed()).toEqual([]);
   });
 
-  test('after sandbox env starts a sandbox', async () => {
+  test('works after `sandbox env` starts a sandbox', async () => {
     const run = await tool.run('env');
     expect(await tool.listed()).toHaveLength(1);
     await followed({ ...run, stdout: '' }, tool.home);
@@ -45,66 +45,60 @@ describe('every command in the hint works', () => {
   });
 
   test.each([[[]], [['--memory']]])(
-    'if another sandbox uses the port (options: %j)',
+    'works if another sandbox uses the port (options: %j)',
     async (args) => {
       const { port } = await tool.start();
       const run = await tool.run('start', '--detach', '--port', String(port), ...args);
       await followed(run, tool.home);
-      // The commands stopped the first sandbox and started another one.
+      // The suggested commands stopped the first sandbox and started a second one.
       expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
       expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
     },
   );
 
   test.each(['stop', 'status', 'url', 'logs'])(
-    'if the command sandbox %s finds no sandbox in the default directory, but another sandbox is running',
+    'works if only an in-memory sandbox is running (command: sandbox %s)',
     async (verb) => {
       await tool.start('--memory');
       await followed(await tool.run(verb), tool.home);
     },
   );
 
-  test('if several sandboxes are running', async () => {
+  test('works if several sandboxes are running', async () => {
     await tool.start('--memory');
     await tool.start('--memory');
     await followed(await tool.run('stop'), tool.home);
   });
 
-  test("if the sandbox's store is damaged", async () => {
+  test("works if the sandbox's store is damaged", async () => {
     const { data } = await tool.start();
     await tool.run('stop');
     writeFileSync(join(String(data), 'sandbox.db'), 'damaged');
     await followed(await tool.run('start', '--detach', '--port', '0'), tool.home);
     expect(await tool.listed()).toMatchObject([{ data }, { data: `${data}-new` }]);
   });
-});
 
-test('every command in the hint works after an interrupted sign-up', async () => {
-  const home = freshHome();
-  let interrupt = () => {};
-  const service = await signUpService({ poll: [having(() => interrupt(), pending)] });
-  const run = await home.run(['signup', '--base-url', service.url], {
-    whileRunning: (child) => {
-      interrupt = () => child.kill('SIGINT');
-    },
+  test('works after an interrupted sign-up', async () => {
+    const home = freshHome();
+    let interrupt = () => {};
+    const service = await signUpService({ poll: [having(() => interrupt(), pending)] });
+    const run = await home.run(['signup', '--base-url', service.url], {
+      whileRunning: (child) => {
+        interrupt = () => child.kill('SIGINT');
+      },
+    });
+    expect(run.signal).toBe('SIGINT');
+    await followed({ stdout: '', stderr: run.stderr }, home);
   });
-  expect(run.signal).toBe('SIGINT');
-  await followed({ stdout: '', stderr: run.stderr }, home);
-});
 
-test.skipIf(!hasTerminal)(
-  'every command in the hint of auth switch works if there are no profiles',
-  async () => {
+  test.skipIf(!hasTerminal)('works after `auth switch` finds no profile', async () => {
     const screen = new Terminal([...command, 'auth', 'switch'], tool.home.environment());
     await screen.end();
     await followed({ stdout: '', stderr: shown(screen) }, tool.home);
-  },
-);
+  });
+});
 
-test.skipIf(!hasTerminal)(
-  'the tests in this file run the commands of every hint that is listed in ofProcesses',
-  () => {
-    const unseen = unseenIn(seen);
-    expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);
-  },
-);
+test.skipIf(!hasTerminal)('the tests in this file check every hint in ofProcesses', () => {
+  const unseen = unseenIn(seen);
+  expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);
+});

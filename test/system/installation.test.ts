@@ -1,4 +1,4 @@
-// Installations of the packed file, the git repository and a clone, each with its own prefix, and `npm start` in the clone.
+// Installs waypost from the packed file, from a Git repository and from a clone, and runs `npm start` in the clone.
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +11,16 @@ const root = join(__dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'waypost-install-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }), 240_000);
 
-/** Builds use the cache of this tree's build. */
+/** The environment of all programs. Builds use the build cache of the working tree. */
 const env = { ...process.env, WAYPOST_BUILD_CACHE: join(root, 'node_modules/.cache') };
 
-/** Runs a program without showing its output. An error contains the output. */
+/** Runs a program and returns its standard output. If the program fails, the error contains its output. */
 function run(command: string, words: string[], cwd: string): string {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   return execFileSync(command, words, { cwd, env, encoding: 'utf8', stdio });
 }
 
-/** Copies the working tree into a new repository, so that the test covers uncommitted changes. */
+/** Clones the repository and commits the working tree's changes, so that the test includes uncommitted changes. */
 function copyOfTree(name: string): string {
   const path = join(directory, name);
   run('git', ['clone', '--quiet', root, path], directory);
@@ -39,7 +39,7 @@ function copyOfTree(name: string): string {
   return path;
 }
 
-/** Checks that an installed command works and reports how it was installed. */
+/** Checks that an installed command works and that `waypost version` prints this type of installation. */
 function works(command: string, way: string): void {
   const env = new Home().environment();
   const options = { encoding: 'utf8', env } as const;
@@ -50,7 +50,7 @@ function works(command: string, way: string): void {
   expect(about).toMatchObject({ installed: way });
 }
 
-/** Installs globally into its own prefix. */
+/** Installs waypost globally with a separate prefix, and checks the installed command. */
 function installsGlobally(name: string, what: string, cwd: string, way: string): void {
   const prefix = join(directory, `prefix-${name}`);
   run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', what], cwd);
@@ -58,7 +58,7 @@ function installsGlobally(name: string, what: string, cwd: string, way: string):
 }
 
 describe.skipIf(process.platform === 'win32')('npm', () => {
-  test('installs the packed file with its manual pages', () => {
+  test('installs the packed file, including its manual pages', () => {
     run(process.execPath, ['scripts/man.mjs'], root);
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory], root);
     const packed = readdirSync(directory).find((name) => name.endsWith('.tgz')) ?? '';
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     expect(existsSync(join(directory, 'prefix-packed/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 120_000);
 
-  // Without --global, because npm would install a link to a clone that it removes.
+  // With --global, npm would install a link to a temporary clone, and then remove the clone.
   test('installs waypost from git into a project', () => {
     const project = mkdtempSync(join(directory, 'project-'));
     writeFileSync(join(project, 'package.json'), '{"name": "project", "version": "1.0.0"}');
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('installs waypost from a clone, whose command fails before the installation because waypost is not built', () => {
+  test('builds and installs waypost from a clone, in which the waypost command fails before the build', () => {
     const clone = copyOfTree('clone');
     const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
@@ -88,7 +88,8 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     expect(existsSync(join(directory, 'prefix-clone/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 240_000);
 
-  // Uses the clone of the previous test. Other variables, such as CI or TERM=dumb, would switch the color off.
+  // The tests use the clone of the previous test. The environment does not contain variables such as CI or TERM=dumb, which
+  // turn off color.
   describe.skipIf(!hasTerminal)('start at a terminal', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
@@ -96,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     ]);
 
     test.each(rows)(
-      'shows its complete output in $columns columns (NO_COLOR: $NO_COLOR)',
+      'prints its complete output in $columns columns (NO_COLOR: $NO_COLOR)',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

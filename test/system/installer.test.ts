@@ -1,4 +1,4 @@
-// packaging/install.sh with a release on a local server: it installs only an archive with the correct checksum.
+// Runs packaging/install.sh with a release on a local server.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ let server: Server;
 let url: string;
 let home: string;
 
-/** Returns an archive like those of npm, with a script as the executable. */
+/** Returns an archive like a packed npm package, with a script as the executable. */
 function packed(program: string): Buffer {
   const directory = mkdtempSync(join(root, 'pack-'));
   mkdirSync(join(directory, 'package'));
@@ -39,7 +39,7 @@ function packed(program: string): Buffer {
 
 const sumOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Runs the installer like in a release. */
+/** Runs the installer with these checksums, which a release adds to the script. */
 function install(checksums: string, env: Record<string, string> = {}) {
   const script = join(home, 'install.sh');
   writeFileSync(script, installer.replace("checksums=''", `checksums='${checksums}'`));
@@ -52,7 +52,7 @@ function install(checksums: string, env: Record<string, string> = {}) {
   });
 }
 
-/** Returns a PATH in which a script replaces a system command. */
+/** Returns a value for PATH with which a script replaces a system command. */
 function commandInstead(name: string, script: string): string {
   const directory = join(home, 'instead');
   mkdirSync(directory);
@@ -83,7 +83,7 @@ afterEach(() => {
 const works = '#!/bin/sh\necho 1.2.3\n';
 
 describe.skipIf(process.platform !== 'linux')('install.sh', () => {
-  test('installs the executable for this machine, and prints how to add its directory to PATH', async () => {
+  test("installs the executable for this machine, and prints how to add the executable's directory to PATH", async () => {
     const content = packed(works);
     files.set(archive, content);
     const done = await install(`${sumOf(content)}  ${archive}\n`);
@@ -116,14 +116,14 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   });
 
   test.each([
-    ['a wrong checksum', () => `${'0'.repeat(64)}  ${archive}\n`, 'has the checksum'],
+    ['a checksum that does not match', () => `${'0'.repeat(64)}  ${archive}\n`, 'has the checksum'],
     [
       'no checksum for this machine',
       () => `${'0'.repeat(64)}  waypost-other-1.2.3.tgz\n`,
       'no executable for',
     ],
     ['an invalid checksum', () => `abc  ${archive}\n`, 'no executable for'],
-  ])('does not install an archive that has %s', async (_what, checksums, message) => {
+  ])('does not install an archive if the release has %s', async (_what, checksums, message) => {
     files.set(archive, packed(works));
     const done = await install(checksums());
     expect(done).toMatchObject({ status: 1, stdout: '' });
@@ -142,7 +142,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  test('fails if the script is not part of a release', async () => {
+  test('fails if it is not part of a release', async () => {
     const none = await install('', { WAYPOST_RELEASE_URL: '' });
     expect(none.stderr).toContain('Run install.sh from a release.');
   });

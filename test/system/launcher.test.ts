@@ -1,4 +1,4 @@
-// bin/waypost.js runs the executable from the package next to waypost, where npm installs the package.
+// bin/waypost.js runs the executable if npm installed the executable's package next to waypost.
 import {
   chmodSync,
   chownSync,
@@ -22,7 +22,7 @@ const packageName = `waypost-${process.platform}-${process.arch}`;
 let entry: string;
 let executables: string;
 
-/** Installs waypost in a directory of this name, with the package of its executable next to it. */
+/** Installs waypost in this directory of the project. The executable's package belongs next to waypost. */
 function layOut(parent: string): void {
   const own = join(home, 'project', parent, 'waypost');
   mkdirSync(own, { recursive: true });
@@ -39,14 +39,14 @@ beforeEach(() => {
   layOut('node_modules');
 });
 
-/** Moves the package of the executable. */
+/** Moves the executable's package to this path in the home directory. */
 function move(...to: string[]): void {
   const target = join(home, ...to);
   mkdirSync(join(target, '..'), { recursive: true });
   renameSync(executables, target);
 }
 
-/** Installs a script as the executable. */
+/** Creates the executable's package, with a script as the executable. */
 function install(program: string, mode = 0o755): void {
   mkdirSync(executables);
   writeFileSync(join(executables, 'package.json'), '{"name": "executable", "version": "1.0.0"}');
@@ -54,7 +54,7 @@ function install(program: string, mode = 0o755): void {
   chmodSync(join(executables, 'waypost'), mode);
 }
 
-/** The package in the node_modules of its parent. */
+/** The path of the executable's package in a directory that has its own node_modules. */
 const ownPackage = `node_modules/${packageName}`;
 const another = 54_322;
 const env = { PATH: process.env.PATH ?? '', HOME: home };
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
     expect(await ended).toMatchObject({ status: 5, signal: null, stdout: 'ready\nsaved\n' });
   });
 
-  test('prints the version for --version without running the executable', async () => {
+  test('does not run the executable to print the version', async () => {
     install('echo wrong');
     const { version } = require('../../package.json');
     expect((await run('--version')).stdout).toBe(`${version}\n`);
@@ -97,13 +97,13 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
   test.each<[string, () => void]>([
     ["in waypost's own node_modules", () => move(`project/node_modules/waypost/${ownPackage}`)],
     [
-      'linked next to waypost, as pnpm does',
+      'a symbolic link next to waypost, as pnpm creates it',
       () => {
         move('store');
         symlinkSync(join(home, 'store'), executables);
       },
     ],
-  ])('runs the executable that is %s', async (_where, place) => {
+  ])("runs the executable if the executable's package is %s", async (_where, place) => {
     install('echo right');
     place();
     expect((await run('keys', 'show')).stdout).toBe('right\n');
@@ -116,10 +116,13 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
 
   test.each<[string, () => void]>([
     ['there is no executable', () => rmSync(executables, { recursive: true })],
-    ['the file is not executable', () => chmodSync(join(executables, 'waypost'), 0o644)],
-    ['the package is in a parent directory', () => move(ownPackage)],
     [
-      'the package is next to a clone',
+      'the executable does not have execute permission',
+      () => chmodSync(join(executables, 'waypost'), 0o644),
+    ],
+    ["the executable's package is in a parent directory", () => move(ownPackage)],
+    [
+      "the executable's package is next to a clone",
       () => {
         move('store');
         layOut('source');
@@ -132,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
     await runsWithNode();
   });
 
-  // The executable would have access to the user's keys.
+  // An executable that another user can change would have access to the user's keys.
   test.skipIf(!hasOtherUsers).each<[string, () => void]>([
     ["the executable's directory", () => chownSync(executables, another, another)],
     ['the executable', () => chownSync(join(executables, 'waypost'), another, another)],

@@ -1,5 +1,5 @@
-// The package as programs import it: packed, extracted into a project's node_modules, then compiled, loaded and run there
-// with the examples.
+// Installs the packed package in a project's node_modules, and compiles, loads and runs programs and examples that import
+// the package.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -23,11 +23,11 @@ const root = join(__dirname, '../..');
 const directory = scratchDirectory();
 const modules = join(directory, 'node_modules');
 
-/** The other packages of the project: waypost's one dependency, and tools. */
+/** The other packages in the project's node_modules: waypost's only dependency, and tools. */
 const installed = ['node-sqlite3-wasm', 'vitest', 'typescript', '@types/node'];
 
 beforeAll(() => {
-  // Packs the existing build, because a new build would remove the files that other tests use.
+  // --ignore-scripts packs the existing build. A new build would remove files that other tests use.
   const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
   execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
   const [file = ''] = readdirSync(directory);
@@ -39,7 +39,7 @@ beforeAll(() => {
   }
 });
 
-/** Writes a project with these files next to node_modules, and returns its directory. */
+/** Writes these files to a directory next to node_modules, and returns the directory. */
 function project(name: string, files: Record<string, string>): string {
   const path = join(directory, name);
   mkdirSync(path);
@@ -47,7 +47,7 @@ function project(name: string, files: Record<string, string>): string {
   return path;
 }
 
-/** Runs a Node script in a project; an error contains its output. */
+/** Runs a Node script in a project and returns its standard output. If the script fails, the error contains its output. */
 function run(path: string, words: string[]): string {
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, VITEST: ___, ...env } = process.env;
   try {
@@ -63,7 +63,7 @@ function run(path: string, words: string[]): string {
   }
 }
 
-/** A program that uses the declared types, and shows that other types are errors. */
+/** A program that compiles only if the package declares exactly the expected types. */
 const program = `
 async function main(): Promise<void> {
   const { apiKey, sources, warnings }: ResolvedCredentials = resolveCredentials({ env: {}, apiKey: 'ak_x' });
@@ -74,13 +74,13 @@ async function main(): Promise<void> {
   const { hits } = await client.places.search('Berlin', { countryIso: 'DEU' });
   const place = await client.places.resolve(hits[0]!.id);
   const population: string = place.native.population;
-  // @ts-expect-error a text
+  // @ts-expect-error the name is a string
   const number: number = place.name;
   const suggestion: AddressSuggestion | undefined = (await client.addresses.autocomplete('1226 w')).hits[0];
   const details = await client.keys.details();
   const remaining: number = details.lookups_remaining;
   const most: number | null = (await client.keys.update({ name: details.name })).daily_limit.limit;
-  // @ts-expect-error a number
+  // @ts-expect-error redact_days is a number
   const text: string = details.redact_days;
   const fields: string[] = [];
   await client.lookups.log({}, {
@@ -94,9 +94,9 @@ async function main(): Promise<void> {
     (error: unknown): string => (error instanceof WaypostError ? error.code : 'unknown'),
   );
   const time: Date = await sandbox.clock.advance('8d');
-  // @ts-expect-error there is no such method
+  // @ts-expect-error the sandbox does not have this property
   sandbox.nothing;
-  // @ts-expect-error a key is a string
+  // @ts-expect-error an API key is a string
   createClient({ apiKey: 1 });
   await sandbox.close();
   console.log(JSON.stringify([apiKey, sources.apiKey, warnings, Array.isArray(hits), first, code, time instanceof Date, remaining, most, row.lookup_type]));
@@ -120,29 +120,32 @@ const compilerOptions = {
 };
 
 test.each([
-  ['an ES module', 'module'],
+  ['ES module', 'module'],
   ['CommonJS', 'commonjs'],
-])('a TypeScript program that is built as %s compiles in strict mode and runs', (_name, type) => {
-  const path = project(`program-${type}`, {
-    'package.json': JSON.stringify({ type }),
-    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.ts'] }),
-    'program.ts': imports + program,
-  });
-  expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
-  const expected = [
-    'ak_x',
-    'flag',
-    [],
-    true,
-    '*',
-    'service_unavailable',
-    true,
-    49,
-    null,
-    'Place Resolution',
-  ];
-  expect(JSON.parse(run(path, ['program.js']))).toEqual(expected);
-});
+])(
+  'a TypeScript program that imports waypost compiles in strict mode and runs (module format: %s)',
+  (_name, type) => {
+    const path = project(`program-${type}`, {
+      'package.json': JSON.stringify({ type }),
+      'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.ts'] }),
+      'program.ts': imports + program,
+    });
+    expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
+    const expected = [
+      'ak_x',
+      'flag',
+      [],
+      true,
+      '*',
+      'service_unavailable',
+      true,
+      49,
+      null,
+      'Place Resolution',
+    ];
+    expect(JSON.parse(run(path, ['program.js']))).toEqual(expected);
+  },
+);
 
 describe('docs/library.md', () => {
   const blocks = blocksOf(textOf('docs/library.md'), 'ts', 'js').map(({ text }) => text);
@@ -187,7 +190,7 @@ describe('docs/library.md', () => {
   });
 });
 
-test('ES modules and CommonJS load the same objects, and both entry points export the same WaypostError', () => {
+test('import and require return the same objects, and both entry points export the same WaypostError', () => {
   const path = project('one-instance', {
     'check.mjs': `
       import { createRequire } from 'node:module';
@@ -212,7 +215,7 @@ test('ES modules and CommonJS load the same objects, and both entry points expor
 });
 
 describe('the package', () => {
-  /** Strings of modules that a library must not load; each string is in one chunk only. */
+  /** One string from each module that a library must not load. The built package contains each string in one chunk only. */
   const terminal = {
     commander: 'commander.unknownCommand',
     chalk: 'option should be an integer from 0 to 3',
@@ -226,7 +229,7 @@ describe('the package', () => {
     ['waypost', { ...terminal, ...server }, 'no complete response within'],
     ['waypost/sandbox', terminal, server.sandbox],
   ])(
-    'does not load modules of the command line if a program imports the entry point %s',
+    'does not load command-line modules if a program imports the entry point %s',
     (name, strangers, own) => {
       const path = project(`loads-${name.replace('/', '-')}`, {
         'check.cjs': `
@@ -242,7 +245,7 @@ describe('the package', () => {
     },
   );
 
-  test('contains the strings by which these tests identify modules of the command line', () => {
+  test('contains each string with which the tests recognize a command-line module', () => {
     const dist = join(modules, 'waypost/dist');
     const all = readdirSync(dist)
       .filter((file) => file.endsWith('.js'))
@@ -254,7 +257,7 @@ describe('the package', () => {
 
 describe('the example', () => {
   test.each([
-    // A long timeout for busy machines.
+    // The timeout is long enough for a busy machine.
     [
       'sandbox-vitest',
       [join(modules, 'vitest/vitest.mjs'), 'run', '--testTimeout=300000'],
@@ -267,7 +270,7 @@ describe('the example', () => {
     expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(passed);
   });
 
-  // Jest has 300 packages, so it is installed only where it is tested, and named in WAYPOST_TEST_JEST.
+  // Jest requires 300 packages, so this project does not install Jest. WAYPOST_TEST_JEST is the path of jest/bin/jest.js.
   const jest = process.env.WAYPOST_TEST_JEST ?? '';
   const hasJest = requirement('Jest', () =>
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',

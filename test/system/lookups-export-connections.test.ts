@@ -1,5 +1,5 @@
-// `lookups export` over each kind of connection: with and without TLS, with different framings, kept open or closed. No row
-// is lost, however long earlier rows take to write.
+// Runs `lookups export` with and without TLS, with a content length and with chunks, over connections that the service keeps
+// open or closes. The log is long enough that the service has sent all rows before waypost has written them.
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const answer: RequestListener = ({ url = '' }, response) => {
 const home = new Home();
 const certificate = makeCertificate(home.path, 'localhost');
 
-describe.each([['plain HTTP', 'http'], ...(certificate.isThere ? [['TLS', 'https']] : [])])(
+describe.each([['HTTP', 'http'], ...(certificate.isThere ? [['HTTPS', 'https']] : [])])(
   'an export over the protocol %s',
   (_, scheme) => {
     let server: Server;
@@ -60,7 +60,7 @@ describe.each([['plain HTTP', 'http'], ...(certificate.isThere ? [['TLS', 'https
       });
 
     test.each(Object.keys(framings).map((name, index) => [name, index] as const))(
-      'contains every row only once if the service sends the log %s',
+      'contains each row exactly once if the service sends the log %s',
       async (_name, index) => {
         const whole = await run(index, []);
         expect({ status: whole.status, stderr: whole.stderr }).toEqual({ status: 0, stderr: '' });

@@ -1,4 +1,4 @@
-// An unfinished window: waypost keeps its rows part by part as long as the log is in order of time.
+// waypost saves the rows of an incomplete response in parts of 50,000 rows if the log is sorted by time.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ const data = '.log.csv.waypost-partial';
 
 let home: Home;
 let service: StandIn;
-/** The times of the log's rows in the order of sending. */
+/** The timestamps of the log's rows, in the order in which the service sends the rows. */
 let times: number[];
-/** The number of rows after which a response stops. The service then waits for `stopped`, and interrupts the response. */
+/** The number of rows after which the service waits for `stopped`, and then closes the connection. */
 let rowsUntilStop: number | undefined;
 let stopped: () => Promise<void> | void;
 let isGone: boolean;
-/** Whether a request gets a row. */
+/** Returns true if the response to a request for a time range contains the row with this timestamp. */
 let isAsked: (time: number, from: number, to: number) => boolean;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
     if (rowsUntilStop === undefined) return void response.end(rows.join(''));
     response.write(rows.slice(0, rowsUntilStop).join(''));
     await stopped();
-    // Without its last chunk, the response is truncated.
+    // The response is incomplete, because its last chunk is missing.
     response.socket?.end();
   });
 });
@@ -64,7 +64,7 @@ function run(args: string[], options: RunOptions = {}) {
   });
 }
 
-/** Stops the export once its state or its output shows that it has read the rows. */
+/** Runs an export, and sends the signal as soon as the state file or standard error matches `told`. */
 async function stop(signal: NodeJS.Signals, told: RegExp, args: string[]) {
   let child: ChildProcess | undefined;
   let said = '';
@@ -117,7 +117,7 @@ describe('an export that is stopped in the middle of a response', () => {
     },
   );
 
-  test('keeps rows with the same timestamp together', async () => {
+  test('saves either all or none of the rows with the same timestamp', async () => {
     times = everySecond(130_000);
     times.fill(times[40_000] ?? 0, 40_000, 70_000);
     rowsUntilStop = 120_000;
@@ -140,7 +140,7 @@ describe('an export that is stopped in the middle of a response', () => {
     });
   });
 
-  test('saves nothing before the first part of the response is complete, and prints that no rows are saved', async () => {
+  test('saves no rows and reports this if fewer than 50,000 rows arrived', async () => {
     times = everySecond(1_000);
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
@@ -169,7 +169,7 @@ describe('a log that is not sorted by time', () => {
   const warning =
     'Warning: The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.\n';
 
-  test('is exported unchanged with a warning, and no rows are saved from an unfinished response', async () => {
+  test('is exported unchanged with a warning, and its rows are saved only after a response is complete', async () => {
     times = everySecond(60_000);
     times[55_000] = start;
     expect(await run(range)).toMatchObject({ status: 0, stderr: warning });
@@ -181,11 +181,11 @@ describe('a log that is not sorted by time', () => {
     );
   });
 
-  test('is requested again from the start of its date range if the rows that --resume receives are not sorted', async () => {
+  test('is requested again from the start of the date range if --resume receives unsorted rows', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 55_000;
     await stop('SIGKILL', kept(50_000), range);
-    // This service rounds the requested range.
+    // The service now also sends rows from the hour before the requested range.
     isAsked = (time, from, to) => time >= from - 3_600_000 && time <= to;
     expect(await run([...range, '--resume'])).toMatchObject({ status: 0, stderr: warning });
     expect(csv() === whole()).toBe(true);
@@ -193,7 +193,7 @@ describe('a log that is not sorted by time', () => {
   });
 });
 
-test('an export by day whose connection is lost on the first day of a date range contains every row', async () => {
+test('an export with --partition-by day contains every row even if the connection is lost during a day', async () => {
   times = everySecond(20_000);
   rowsUntilStop = 10_000;
   stopped = () => {

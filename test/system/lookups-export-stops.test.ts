@@ -1,5 +1,5 @@
-// An export of 300,000 rows, many of the same moment, that is stopped up to three times in any way and resumed writes the
-// same bytes as an undisturbed one.
+// An export of 300,000 rows, many of which have the same timestamp, is stopped up to three times in random ways, and then
+// resumed. Its output has the same bytes as an uninterrupted export.
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -17,14 +17,14 @@ const hour = 3_600_000;
 const home = new Home();
 const at = (name: string) => join(home.path, name);
 
-/** The log, and the offset of the first row of each moment. */
+/** The log, and the offset in bytes of the first row with each timestamp. */
 const { log, moments, end } = makeLog();
 
 function makeLog() {
   const pieces: Buffer[] = [];
   const moments: { time: number; offset: number }[] = [];
   let [offset, time, row] = [0, start, 0];
-  // The same numbers in every run.
+  // The generator returns the same numbers in every run.
   let state = seed;
   const random = () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -41,7 +41,7 @@ function makeLog() {
     const piece = Buffer.from(text);
     pieces.push(piece);
     offset += piece.length;
-    // The log is longer than the 90 days of one request.
+    // The log covers more than the 90 days that one request can cover.
     time += Math.ceil(random() * 2 * hour);
   }
   moments.push({ time: Number.POSITIVE_INFINITY, offset });
@@ -53,7 +53,7 @@ const first = (from: number) => moments.find(({ time }) => time >= from) ?? mome
 const ends = ['kill', 'interrupt', 'terminate', 'lost', 'gone'] as const;
 type End = (typeof ends)[number];
 
-/** What happens after this many bytes of the log. */
+/** Where and how an export is stopped. `after` is the number of bytes that the service sends before the stop. */
 interface Stop {
   after: number;
   how: End | 'blip';
@@ -62,7 +62,7 @@ interface Stop {
 let service: StandIn;
 let stop: Stop | undefined;
 let child: ChildProcess | undefined;
-/** The service no longer responds. */
+/** True if the service closes each new connection without a response. */
 let isGone = false;
 let sent = { bytes: 0, requests: 0 };
 
@@ -137,7 +137,7 @@ async function run(name: string, more: string[] = []) {
   );
 }
 
-/** The content of a file, or of all files in a directory by name. */
+/** Returns the content of a file, or the names and contents of all files in a directory. */
 function contentOf(path: string): string {
   if (statSync(path).isFile()) return readFileSync(path, 'latin1');
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -148,7 +148,7 @@ function contentOf(path: string): string {
     .join('\n');
 }
 
-/** The rows that a run kept, from its state. */
+/** Returns the number of rows that a run saved, according to its state file. */
 function keptOf(name: string): number {
   try {
     const { checkpoint } = JSON.parse(readFileSync(at(`.${name}.waypost-partial.json`), 'utf8'));
@@ -166,7 +166,7 @@ const stops = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-test('a stopped export can be resumed in every format, and has the output of an uninterrupted export', {
+test('an export that is stopped at random moments can be resumed in every format, and writes the same output as an uninterrupted export', {
   timeout: patience,
 }, async () => {
   const whole = new Map<string, string>();
@@ -189,7 +189,7 @@ test('a stopped export can be resumed in every format, and has the output of an 
       if (status === 0) break;
       total.stops += 1;
       const kept = keptOf(name);
-      // Rows that an earlier run kept are still kept.
+      // A run keeps the rows that earlier runs saved.
       expect(kept, `${name} ${one.how}`).toBeGreaterThanOrEqual(before);
       total.sentUntilStop += before + rowsIn(sent.bytes - began);
       total.kept += kept;

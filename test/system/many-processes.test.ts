@@ -1,4 +1,4 @@
-// Many processes use one credentials file: at every moment it is complete or absent, and no other files are left.
+// Many processes change one credentials file. The file is always complete or does not exist, and no temporary files remain.
 import {
   closeSync,
   fstatSync,
@@ -18,7 +18,7 @@ import type { Run } from '../support/tool';
 
 const processes = 64;
 
-/** The file's content and permissions, read from the same open file; undefined if it does not exist. */
+/** Returns the permissions and the content of the file, or undefined if the file does not exist. */
 function look(path: string): string | undefined {
   try {
     const handle = openSync(path, 'r');
@@ -33,7 +33,7 @@ function look(path: string): string | undefined {
   }
 }
 
-/** Reads the file repeatedly until the work is done. Returns how often each state was seen. */
+/** Reads the file repeatedly until `work` settles. Returns each content that was read, and how often. */
 async function watch(path: string, work: Promise<unknown>): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   let done = false;
@@ -94,7 +94,7 @@ test('auth login removes the temporary files and the lock that a killed auth log
   const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json'];
   await home.run(login);
   const directory = dirname(home.configFile);
-  // Killed at the rename of the new file, while it holds the lock.
+  // `auth login` is killed when it renames the new file, while it holds the lock.
   const killed = await home.run([...login.slice(0, 3), otherKey, ...login.slice(4)], {
     preload: [`${__dirname}/../support/die-at-rename.cjs`],
   });
@@ -114,7 +114,7 @@ test.each([
   ['profiles.json', ['auth', 'switch', '--default']],
   ['settings.json', ['settings', 'set', 'timeout', '5']],
 ])(
-  'Ctrl-C immediately ends a command that waits for the lock of the file %s, and the command prints nothing',
+  'a command that waits for the lock on %s ends immediately after Ctrl-C and prints nothing',
   async (name, words) => {
     const home = freshHome();
     const directory = dirname(home.configFile);

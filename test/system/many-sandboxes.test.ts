@@ -1,4 +1,3 @@
-// 200 sandboxes in one process share one copy of the places.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +15,7 @@ test('200 sandboxes share one copy of the place data', async () => {
     const answer = await fetch(`${sandbox.url}/places?query=Berlin&api_key=${key}`);
     expect(await answer.json()).toHaveProperty('result.hits[0].name', 'Berlin');
   }
-  // A copy takes tens of megabytes, so 200 copies would exceed this limit.
+  // One copy takes tens of megabytes, so that 200 copies would exceed this limit.
   expect(heap() - before).toBeLessThan(400 * 1024 * 1024);
   await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
 });

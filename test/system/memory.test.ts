@@ -1,5 +1,5 @@
-// However large a response is, a command uses at most 150 MB more memory than `waypost version`. The limit is 180 MB on
-// Node 24 or newer, and 200 MB for the executable.
+// However large a response is, a command uses at most 150 MB more memory than `waypost version`. On Node 24 or newer, the
+// limit is 180 MB, and for the standalone executable, 200 MB.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { requirement } from '../support/requirement';
 import { standIn } from '../support/service';
 import { expectError, type Home, isNodeBuild } from '../support/tool';
 
-/** Bun frees memory later than Node. */
 const isFrom24 = Number(process.versions.node.split('.')[0]) >= 24;
 const limitOfNodeKb = isFrom24 ? 180_000 : 150_000;
+// Bun, which the executable contains, frees memory later than Node.
 const limitKb = isNodeBuild ? limitOfNodeKb : 200_000;
 const size = 10 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ const isLinux = requirement('memory', () =>
 
 type Body = (response: ServerResponse) => void;
 
-/** A response with this many bytes, each in its own chunk. */
+/** Sends `byte` this many times, each in a separate chunk, and then `end`. */
 function byteByByte(type: string, byte: string, count: number, end: string): Body {
   return ({ socket }) => {
     const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -39,7 +39,7 @@ function byteByByte(type: string, byte: string, count: number, end: string): Bod
   };
 }
 
-/** A JSON document of the maximum size, made of these values. */
+/** Sends a response of the maximum size whose result is an array of this repeated value. */
 function fullOf(value: string): Body {
   const count = Math.floor(size / value.length) - 100;
   const text = `{"code":2000,"message":"Success","result":[${Array(count).fill(value).join('')}0]}`;
@@ -62,7 +62,7 @@ async function peakOf(home: Home, args: string[], url: string) {
   return { run, peak: Number(readFileSync(file, 'utf8')) };
 }
 
-/** Runs a command, and returns by how many kilobytes its peak memory exceeds the peak memory of `waypost version`. */
+/** Runs a command. `more` is the difference in kilobytes between its peak memory and that of `waypost version`. */
 async function memoryAbove(args: string[], answer: Body) {
   const home = freshHome();
   const service = await standIn((_, response) => answer(response));
@@ -92,7 +92,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
   });
 
   const request = ['api', 'get', 'keys/{key}/licensees', '--json'];
-  /** A document of the maximum size with one string, made of `part`. */
+  /** Sends a response of the maximum size whose result contains one string that repeats `part`. */
   const textOf =
     (part: string): Body =>
     (response) => {
@@ -107,16 +107,16 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
     ['the key', textOf('ak_memorymemory ')],
     ['text that looks like keys', textOf('ak_0123456789 ')],
     ['escaped unpaired surrogates', textOf('\\ud800')],
-  ])('if it prints ten MiB of %s', async (_, body) => {
+  ])('if it prints 10 MiB of %s', async (_, body) => {
     for (const args of [request, details, details.slice(0, -1)]) {
       const { run, more } = await memoryAbove(args, body);
       expect(run).toMatchObject({ status: 0, stderr: '' });
-      // This takes 60 to 150 MB; with a copy for each step and each match it took up to 770 MB.
+      // The command uses 60 to 150 MB. If each step and each match copied the text, the command would use up to 770 MB.
       expect(more).toBeLessThan(limitKb);
     }
   });
 
-  test('if it prints an error of ten MiB', async () => {
+  test('if it prints an error message of 10 MiB', async () => {
     const { run, more } = await memoryAbove(details, (response) => {
       const message = 'ak_memorymemory '.repeat(size / 16 - 10);
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -144,7 +144,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
       },
     );
     expectError(run, 'invalid_response');
-    // This takes 77 to 110 MB, depending on garbage collection.
+    // The command uses 77 to 110 MB, depending on garbage collection.
     expect(more).toBeLessThan(limitKb);
   });
 

@@ -11,7 +11,7 @@ let sections: Map<string, string>;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'waypost-pack-'));
-  // Packs the existing build, because a new build would remove the files that other tests use.
+  // --ignore-scripts packs the existing build. A new build would remove files that other tests use.
   const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
   execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
   const [file = ''] = readdirSync(directory);
@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The text of the section whose title starts with `title`. */
+/** Returns the text of the section whose title starts with `title`. */
 function textOf(title: string): string {
   return [...sections].find(([name]) => name.startsWith(title))?.[1] ?? '';
 }

@@ -1,4 +1,3 @@
-// With a very low limit of open files, the command reports the limit and leaves no sandbox behind.
 import { expect, test } from 'vitest';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { isNodeBuild, type Run } from '../support/tool';
@@ -8,7 +7,7 @@ const tool = useSandboxCommand();
 const limited = (limit: number, args: string[]): Promise<Run> =>
   tool.home.shell(`ulimit -c 0; ulimit -n ${limit}; exec "$@"`, args, {});
 
-/** The lowest limit with which the runtime itself starts. */
+/** Returns the lowest limit of open files with which `waypost --version` works. */
 async function fewest(): Promise<number> {
   for (let limit = 8; ; limit += 1) {
     const { status } = await limited(limit, ['--version']);
@@ -16,8 +15,8 @@ async function fewest(): Promise<number> {
   }
 }
 
-test('sandbox start leaves no sandbox running if the limit of open files is too low', async () => {
-  // The port of a stopped sandbox is free.
+test('sandbox start reports that the limit of open files is too low, and leaves no sandbox running', async () => {
+  // After the sandbox stops, its port is free.
   const { port } = await tool.start('--memory');
   await tool.call('stop', '--all');
   const start = ['sandbox', 'start', '--port', '0'];
@@ -39,7 +38,7 @@ test('sandbox start leaves no sandbox running if the limit of open files is too 
   }
 });
 
-test('places search succeeds, or reports that the limit of open files is too low', async () => {
+test('places search either succeeds or reports that the limit of open files is too low', async () => {
   const { url } = await tool.start('--memory');
   const search = ['places', 'search', 'Berlin', '--api-key', 'ak_test', '--base-url', url];
   let limit = await fewest();
@@ -52,7 +51,7 @@ test('places search succeeds, or reports that the limit of open files is too low
   expect(refused).not.toEqual([]);
   for (const { status, signal, stdout, stderr } of refused) {
     expect([status, signal, stdout]).toEqual([expect.toBeOneOf([3, 5]), null, '']);
-    // Bun reports a refused connection if it cannot open a socket.
+    // If Bun cannot open a socket, Bun reports a refused connection.
     if (!isNodeBuild && stderr.includes('ECONNREFUSED')) continue;
     expect(stderr).toContain('too many open files');
     expect(stderr).toContain('Raise the limit on open files');

@@ -1,4 +1,4 @@
-// The packed file contains every file to which its documents link, and has a size limit.
+// Checks the size of the npm package, and that the package contains every file to which its documents link.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 const root = join(__dirname, '../..');
 const windows = process.platform === 'win32';
 
-// Writes the manual pages like before a pack, without building waypost again during other tests.
+// Writes the manual pages, as the prepack script does. The prepack script itself would also build waypost during other tests.
 execFileSync(process.execPath, [join(root, 'scripts/man.mjs')]);
 
-/** The files that npm would pack, and the size of the package in bytes. */
+/** The paths of the files that npm would pack, and the size of the packed file in bytes. */
 const packed: { size: number; files: { path: string }[] } = JSON.parse(
   execFileSync(windows ? 'npm.cmd' : 'npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -23,7 +23,7 @@ const packed: { size: number; files: { path: string }[] } = JSON.parse(
 
 const files = new Set(packed.files.map(({ path }) => path));
 
-/** The relative links and images of a document as paths from the package root, without anchors. */
+/** Returns the targets of a document's relative links and images, as paths from the package root and without anchors. */
 function linksIn(text: string, page: string): string[] {
   const prose = text.replace(/^```.*?^```$/gms, '');
   return [
@@ -34,7 +34,7 @@ function linksIn(text: string, page: string): string[] {
     .map((link) => posix.join(posix.dirname(page), link.replace(/#.*$/, '')));
 }
 
-test('linksIn returns the links and the images of a document', () => {
+test("linksIn returns the paths of a document's links and images, without external URLs", () => {
   const text =
     '[a](none.md#x) ![b](img/none.svg) <img src="img/none.png"> [c](https://example.com)';
   expect(linksIn(text, 'docs/page.md')).toEqual([
@@ -57,7 +57,7 @@ describe('the packed documents', () => {
   });
 });
 
-test('the package contains every manual page in package.json', () => {
+test('the package contains every manual page that package.json lists', () => {
   const { man }: { man: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const missing = man.filter((page) => !files.has(page.replace('./', '')));
   expect(missing).toEqual([]);
@@ -70,7 +70,7 @@ test('the package is smaller than 10 MB, and each image is smaller than 150 kB',
   expect(large).toEqual([]);
 });
 
-test('the documents show every image in docs/img', () => {
+test('README.md and the pages in docs show every image in docs/img', () => {
   const text = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
     .filter((name) => name.endsWith('.md'))
     .map((name) => readFileSync(join(root, name), 'utf8'))

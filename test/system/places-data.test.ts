@@ -1,4 +1,4 @@
-// The place data of the package: complete, sorted, and with every field that the interface requires.
+// The place data in the package is complete and sorted, and contains every field that the API requires.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-test('the places include every settlement of at least 5,000 people and every seat of the first two administrative levels', () => {
+test('the place data contains only settlements that have at least 5,000 inhabitants or are seats of the first two administrative levels', () => {
   const settlements = gazetteer.records.filter(({ featureClass }) => featureClass === 'P');
   expect(settlements.length).toBe(64_814);
   const isSeat = (code: string) => /^PPL(?:C|A|A2)$/.test(code);
@@ -53,7 +53,7 @@ test('the places include every settlement of at least 5,000 people and every sea
 
 // Shows: No required field of a place is empty or null.
 test('no required field of any place is empty or null', async () => {
-  // Fields that can be null or empty. Arrays can be empty too.
+  // These fields can be null or empty, and arrays can be empty.
   const optional = new Set([
     'elevation',
     'admin2_code',
@@ -91,7 +91,7 @@ test('settlements are at most 2,500 km from the center of their region, except t
     );
     return meters > 2_500_000;
   });
-  // Easter Island belongs to Valparaíso; the other place has a wrong code in the source.
+  // Hanga Roa, on Easter Island, belongs to the region Valparaíso. Tieganlike has a wrong region code in the source data.
   expect(far.map(({ name }) => name)).toEqual(['Hanga Roa', 'Tieganlike']);
 });
 
@@ -101,7 +101,7 @@ test('every region and settlement belongs to a listed country', () => {
   expect(strangers.map(({ name }) => name)).toEqual([]);
 });
 
-test('no name of a region is the name of a language', () => {
+test('no region has the name китайский, which is the name of a language', () => {
   const names = rowsOf('regions.tsv').flatMap((row) => row[13]?.split('|') ?? []);
   expect(names).not.toContain('китайский');
 });

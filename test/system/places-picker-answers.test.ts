@@ -1,6 +1,6 @@
-// The picker of `places search` with a service that responds when the test decides: typing during a search, errors, and
-// leaving the picker. Only Enter on a place that the user has seen is billed. When the picker searches, and which hit can be
-// chosen: test/cli/prompts/live-search.test.ts.
+// The place picker of `places search`, with a service that responds when the test tells it to respond: input during a search,
+// errors, and closing the picker. test/cli/prompts/live-search.test.ts tests when the picker searches, and which hits the
+// user can choose.
 import { execFileSync } from 'node:child_process';
 import { readlinkSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -19,7 +19,7 @@ import { command, Home } from '../support/tool';
 let terminal: Terminal | undefined;
 
 afterEach(() => {
-  // No output ever contains a key.
+  // The output must not contain a key.
   for (const key of Object.values(placeKeys)) expect(terminal?.raw).not.toContain(key);
   terminal?.kill();
 });
@@ -42,7 +42,7 @@ const done = { status: 0, restored: true, cursorShown: true };
 const interrupted = { ...done, status: 130 };
 
 describe.skipIf(!hasTerminal)('during a search, the place picker', () => {
-  test('does not resolve a place if you press Enter, and shows that places are still loading', async () => {
+  test('does not resolve a place after Enter, but asks you to press Enter again when you see the results', async () => {
     const service = await placeService();
     const screen = open(service, 'ber');
     (await service.search(1)).find(['Bern, Switzerland']);
@@ -72,18 +72,6 @@ describe.skipIf(!hasTerminal)('during a search, the place picker', () => {
     screen.type(interrupt);
     expect(await screen.end()).toEqual(interrupted);
     expect([service.texts, service.paid]).toEqual([['berlin'], []]);
-  });
-
-  test('sends the search options with each search, and the tags with the billed lookup', async () => {
-    const service = await placeService();
-    const screen = open(service, '--country-iso', 'deu', '--tags', 'a,b', '--bias-ip', 'x');
-    const search = await service.search(1);
-    expect(search.path).toBe('/v1/places?query=x&country_iso=DEU&bias_ip=true');
-    search.find(['Berlin, Germany']);
-    await screen.until(ready);
-    screen.type(enter);
-    await screen.end();
-    expect(service.paid).toEqual(['/v1/places/geonames_berlin?tags=a%2Cb']);
   });
 });
 
@@ -119,7 +107,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
     },
   );
 
-  test('announces each retry after a broken connection, and then shows the error', async () => {
+  test('announces each retry after a broken connection, and shows the error after the last retry', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).reset();
@@ -133,7 +121,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
   test.each<[exit: number, status: number, code: number]>([
     [4, 401, 4010],
     [1, 404, 404],
-  ])('ends with exit code %d after HTTP status %d and API code %d', async (exit, status, code) => {
+  ])('ends with exit code %d (HTTP status: %d, API code: %d)', async (exit, status, code) => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(status, code);
@@ -141,7 +129,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
     expect(shown(screen)).toMatch(/^Error: Refused/);
   });
 
-  test('suggests another search if an ID has expired', async () => {
+  test("suggests another search if the chosen place's ID has expired", async () => {
     const service = await placeService(expired);
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);
@@ -164,7 +152,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
     });
     await screen.until(ready);
     screen.type('e');
-    // The wait is never longer than the service's quota window.
+    // The picker waits at most five minutes, the length of the service's quota period.
     await screen.until(
       /The service allows no more searches for now\. Next search in (300|2\d\d) seconds\./,
     );
@@ -190,7 +178,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
     }
   });
 
-  test('omits suggestions that cannot be resolved', async () => {
+  test('omits places without an ID, because they cannot be resolved', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const { id: _, ...nameless } = hit('Nowhere');
@@ -201,7 +189,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
   });
 });
 
-/** Brings the picker to a moment at which the user leaves it. */
+/** Brings the picker into the state in which the test closes the picker. */
 type Moment = (service: PlaceService, screen: Terminal) => Promise<void>;
 
 const moments: [name: string, args: string[], reach: Moment][] = [
@@ -247,6 +235,18 @@ const moments: [name: string, args: string[], reach: Moment][] = [
 ];
 
 describe.skipIf(!hasTerminal)('the place picker', () => {
+  test('sends the search options with each search, and the tags with the billed lookup', async () => {
+    const service = await placeService();
+    const screen = open(service, '--country-iso', 'deu', '--tags', 'a,b', '--bias-ip', 'x');
+    const search = await service.search(1);
+    expect(search.path).toBe('/v1/places?query=x&country_iso=DEU&bias_ip=true');
+    search.find(['Berlin, Germany']);
+    await screen.until(ready);
+    screen.type(enter);
+    await screen.end();
+    expect(service.paid).toEqual(['/v1/places/geonames_berlin?tags=a%2Cb']);
+  });
+
   test.each(moments)(
     'restores the screen and costs nothing if you press Ctrl-C %s',
     async (_, args, reach) => {
@@ -271,7 +271,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     },
   );
 
-  test("prints the error message and returns the error's exit code if you press Esc after an error", async () => {
+  test("prints the error and ends waypost with the error's exit code if you press Esc after a failed search", async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(500, 5001);
@@ -291,7 +291,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
       await screen.until(ready);
       killTool(service, signal);
       expect(await screen.end()).toEqual({ ...done, status: 128 + constants.signals[signal] });
-      // The shell may print the name of the signal.
+      // The shell can print the name of the signal.
       expect(shown(screen)).not.toMatch(/Place|Berlin|Error/);
       expect(service.paid).toEqual([]);
     },
@@ -319,7 +319,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     expect(service.paid).toEqual([]);
   });
 
-  test('closes after Ctrl-C even after an arrow key, and the arrow key does not recall an earlier line', async () => {
+  test('does not recall an earlier query after an arrow key, and still closes after Ctrl-C', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     await service.search(1);
@@ -338,7 +338,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     screen.type('\x1ab');
     (await service.search(1)).find(['Berlin, Germany']);
     await screen.until(/Place: b\n❯ Berlin/);
-    // The picker still reads every key.
+    // After Ctrl-Z, the picker still reads every key.
     screen.type('e');
     await service.search(2);
     screen.type(interrupt);
@@ -359,7 +359,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
   });
 });
 
-/** Sends a signal only to waypost, not to its shell. */
+/** Sends a signal to waypost, but not to the shell that runs waypost. */
 function killTool({ url }: PlaceService, signal: NodeJS.Signals): void {
   const found = execFileSync('pgrep', [
     '-f',

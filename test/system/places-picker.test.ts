@@ -1,5 +1,4 @@
-// The picker of `places search` in a real terminal with the sandbox: typing searches, arrows move, and Enter resolves one
-// place, which is billed once.
+// The place picker of `places search` in a real terminal, with a sandbox.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -45,7 +44,7 @@ const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('the place picker', () => {
-  test('moves the highlight with arrows, Ctrl-N and Ctrl-P', async () => {
+  test('moves the highlight when you press an arrow key, Ctrl-N or Ctrl-P', async () => {
     const screen = search(['berlin deutschland']);
     await screen.until(ready);
     for (const [key, first, second] of [
@@ -105,7 +104,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     expect(await lookupsLeft()).toBe(49);
   });
 
-  describe('in 20 columns and 8 rows', () => {
+  describe('in a terminal with 20 columns and 8 rows,', () => {
     const size = { columns: 20, rows: 8 };
 
     test('scrolls to keep the highlight visible', async () => {
@@ -116,7 +115,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
       await screen.cursorOn(/^Place: san$/, 10);
       screen.type('\x03');
       expect((await screen.end()).status).toBe(130);
-      // Nothing remains of earlier output that was higher or wider.
+      // The picker has also removed earlier output that was taller or wider.
       expect(shown(screen)).toBe('');
     });
 
@@ -127,7 +126,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
       ['combining marks that would fill a row', `a${'\u0301'.repeat(12)}`, '\\S+', 8],
       ['more combining marks than a row has cells', `a${'\u0301'.repeat(20)}`, '\\S+', 8],
       ['an emoji of several code points', 'a👨‍👩‍👧', 'a.*', 10],
-    ])('positions the cursor correctly if the input has %s', async (_, typed, line, column) => {
+    ])('positions the cursor correctly if you type %s', async (_, typed, line, column) => {
       const command = `echo; echo; exec ${commandLine} places search`;
       const screen = open(['sh', '-c', command], { size });
       await screen.until(/Type the name/);
@@ -152,7 +151,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     screen.resize(100, 6);
     writeFileSync(pipe, '\n');
     await screen.until(/^Place: united\n❯ United States {2}USA\n.*\n.*\n1 of 7 · /);
-    // A terminal that wraps lines again would keep their rest.
+    // The picker clears the rest of the screen, because terminals can wrap long lines again when they get smaller.
     expect(screen.raw).toContain('\r\x1b[J');
     screen.type('\x03');
     await screen.end();
@@ -231,7 +230,7 @@ describe('without a terminal,', () => {
     [[''], 'The query is empty.'],
     [['berlin', '--print-id'], '--print-id opens the picker, which requires a terminal.'],
     [['--list', '--print-id'], '--list and --print-id cannot be combined.'],
-  ])('places search with the arguments %j fails with invalid_input', async (args, message) => {
+  ])('places search fails with invalid_input (arguments: %j)', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);
     expectError(run, 'invalid_input', { message });
   });

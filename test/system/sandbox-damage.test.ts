@@ -1,4 +1,4 @@
-// A damaged store: the sandbox names it and keeps it.
+// The sandbox reports a damaged store, and does not change or remove the store's files.
 import {
   existsSync,
   mkdtempSync,
@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { type ProcessOptions, type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { Home } from '../support/tool';
@@ -44,7 +44,7 @@ async function has({ url }: SandboxProcess, key: string): Promise<boolean> {
 const file = (name: string): string => join(directory, name);
 const copies = (): string[] => readdirSync(directory).filter((name) => name.includes('.damaged-'));
 
-/** Changes a byte in a text of a file; SQLite can still open the file. */
+/** Changes a byte of the last occurrence of `text` in a file. SQLite can still open the file. */
 function change(name: string, text: string): void {
   const bytes = readFileSync(file(name));
   const at = bytes.lastIndexOf(text);
@@ -53,7 +53,7 @@ function change(name: string, text: string): void {
   writeFileSync(file(name), bytes);
 }
 
-/** A store without a log, as a stopped sandbox leaves it. Returns a key in it. */
+/** Creates a store without a write-ahead log, like a sandbox that was stopped. Returns a key in the store. */
 async function stopped(): Promise<string> {
   const sandbox = await start();
   const key = await makeKey(sandbox);
@@ -61,7 +61,7 @@ async function stopped(): Promise<string> {
   return key;
 }
 
-/** A store with a log, as a killed sandbox leaves it. */
+/** Creates a store with a write-ahead log, like a sandbox that was killed. */
 async function killed(): Promise<void> {
   await stopped();
   const second = await start();
@@ -69,7 +69,7 @@ async function killed(): Promise<void> {
   await second.end('SIGKILL');
 }
 
-test('sandbox start reports a store with a changed byte without changing the store, and --recover keeps the readable data', async () => {
+test('sandbox start reports a damaged store and leaves the store unchanged, and sandbox start --recover keeps the readable data', async () => {
   change('sandbox.db', await stopped());
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
@@ -86,37 +86,35 @@ test('sandbox start reports a store with a changed byte without changing the sto
   await start();
 });
 
-test('sandbox start keeps the log of a store whose database is missing', async () => {
+test('sandbox start keeps the write-ahead log if the database is missing', async () => {
   await killed();
   rmSync(file('sandbox.db'));
   await expect(start()).rejects.toThrow(`${file('sandbox.db')} is missing`);
   expect(existsSync(file('sandbox.db-wal'))).toBe(true);
 });
 
-describe('a database', () => {
-  test("causes an error that contains the database's path if the database is truncated, and --recover replaces the database", async () => {
-    await killed();
-    truncateSync(file('sandbox.db'), 100);
-    rmSync(file('sandbox.db-wal'));
-    await expect(start()).rejects.toThrow(file('sandbox.db'));
-    const recovered = await start({ words: ['--recover'] });
-    expect(await has(recovered, 'ak_test')).toBe(true);
-    expect(copies().length).toBeGreaterThan(0);
-  });
-
-  test('is moved away by sandbox reset if the database is damaged', async () => {
-    const key = await stopped();
-    change('sandbox.db', key);
-    const home = new Home();
-    const run = await home.run(['sandbox', 'reset', '--yes', '--json', '--data', directory]);
-    expect(run.status).toBe(0);
-    home.remove();
-    expect(copies()).toHaveLength(1);
-    expect(await has(await start(), key)).toBe(false);
-  });
+test('sandbox start reports the path of a truncated database, and sandbox start --recover replaces the database', async () => {
+  await killed();
+  truncateSync(file('sandbox.db'), 100);
+  rmSync(file('sandbox.db-wal'));
+  await expect(start()).rejects.toThrow(file('sandbox.db'));
+  const recovered = await start({ words: ['--recover'] });
+  expect(await has(recovered, 'ak_test')).toBe(true);
+  expect(copies().length).toBeGreaterThan(0);
 });
 
-test('sandbox start never reports a store as damaged after many writes, checkpoints and kills', async () => {
+test('sandbox reset keeps a copy of a damaged database, and removes the keys', async () => {
+  const key = await stopped();
+  change('sandbox.db', key);
+  const home = new Home();
+  const run = await home.run(['sandbox', 'reset', '--yes', '--json', '--data', directory]);
+  expect(run.status).toBe(0);
+  home.remove();
+  expect(copies()).toHaveLength(1);
+  expect(await has(await start(), key)).toBe(false);
+});
+
+test('sandbox start does not report damage after many writes, checkpoints and kills', async () => {
   const kept: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const sandbox = await start();

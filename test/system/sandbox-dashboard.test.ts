@@ -1,4 +1,4 @@
-// The dashboard in a real browser: without JavaScript, with the keyboard, in light and dark colors.
+// The dashboard in a real browser without JavaScript: with the keyboard, in light and dark colors, and on a small screen.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
@@ -7,7 +7,7 @@ import { hasBrowser, useBrowser } from '../support/browser';
 describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   const at = useBrowser();
   let key: string;
-  /** The browser's console messages, and its requests. */
+  /** The browser's console messages. */
   let complaints: string[];
   let asked: string[];
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
       await page.keyboard.press('Tab');
       if ((await focused(page).getAttribute('href')) === `/dashboard/keys/${key}`) break;
     }
-    // The focus must be visible.
+    // The focused link has a visible outline.
     expect(
       await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'),
     ).toBe('solid');
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     });
   });
 
-  test('moves the clock, adds a fault, and resets the sandbox', async () => {
+  test('lets you move the clock, add a fault and reset the sandbox', async () => {
     const page = await open('/clock');
     await page.getByRole('button', { name: '+1 day' }).click();
     await page.getByRole('status').waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     const terms = () => page.locator('.log tbody td:nth-child(3)').allTextContents();
     const newest = await terms();
     expect(newest).toHaveLength(50);
-    // Buttons that need JavaScript are not shown.
+    // The page does not show the buttons that require JavaScript.
     expect(await page.getByRole('button', { name: /Pause|Copy/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Older' }).click();
     await page.getByRole('link', { name: 'Newest' }).waitFor();
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'has its own %s colors and fits the screen of a phone',
+    'uses different colors in the %s color scheme, and fits the screen of a phone',
     async (scheme) => {
       await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
       const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };

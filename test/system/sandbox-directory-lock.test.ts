@@ -1,5 +1,5 @@
-// The lock on a data directory, tested with the built command: whatever happens to its files, two sandboxes never both
-// acknowledge writes to one directory.
+// The lock on a data directory. Whatever happens to the files in the directory, only one sandbox at a time can use the
+// directory.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { send } from '../sandbox/support/client';
 import { type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { requirement } from '../support/requirement';
 
-/** Whether processes can run in their own PID namespace, like containers. */
+/** True if the test can run processes in a separate PID namespace, as in a container. */
 const hasNamespaces = requirement('namespaces', () => {
   const words = ['--pid', '--fork', '--mount-proc', '--net', 'true'];
   const { status } = spawnSync('unshare', words, { stdio: 'ignore' });
   return status === 0 ? undefined : 'unshare(1) of util-linux and the right to use it are needed';
 });
 
-/** Whether this Node has SQLite with kernel locks. */
+/** True if Node contains `node:sqlite`, which locks files in the kernel. */
 const hasOwnSqlite = process.getBuiltinModule('node:sqlite') !== undefined;
 
 let directory: string;
@@ -40,7 +40,7 @@ async function start(prefix: string[] = []): Promise<SandboxProcess> {
   return started;
 }
 
-/** Creates another key. Returns the status and the key. */
+/** Creates a key in the sandbox. Returns the HTTP status and the key. */
 async function makeKey({ origin }: SandboxProcess): Promise<{ status: number; key: string }> {
   const { status, json } = await send('POST', `${origin}/_sandbox/keys`, { body: {} });
   return { status, key: (json as { key?: string }).key ?? '' };
@@ -64,15 +64,18 @@ describe('a second sandbox', () => {
         mkdirSync(path);
       },
     ],
-  ])("is rejected even if the first sandbox's entry file was %s", async (_what, change) => {
-    const first = await start();
-    change(join(directory, 'sandbox.json'));
-    const error = await start().catch(String);
-    expect(error).toContain(`is already using ${directory}`);
-    expect(error).not.toMatch(/move|remove|delete/i);
-    const { status, key } = await makeKey(first);
-    expect([status, await has(first, key)]).toEqual([200, true]);
-  });
+  ])(
+    "cannot use the same data directory even if the first sandbox's sandbox.json was %s",
+    async (_what, change) => {
+      const first = await start();
+      change(join(directory, 'sandbox.json'));
+      const error = await start().catch(String);
+      expect(error).toContain(`is already using ${directory}`);
+      expect(error).not.toMatch(/move|remove|delete/i);
+      const { status, key } = await makeKey(first);
+      expect([status, await has(first, key)]).toEqual([200, true]);
+    },
+  );
 });
 
 describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
@@ -83,7 +86,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
       ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child'],
     ],
   ])(
-    'cannot use the directory of a running sandbox if the container has %s',
+    'cannot use the data directory of a running sandbox if the container has %s',
     async (_what, prefix) => {
       const first = await start();
       await expect(start(prefix)).rejects.toThrow(`is already using ${directory}`);
@@ -91,7 +94,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
     },
   );
 
-  test('keeps its directory locked for other sandboxes', async () => {
+  test('prevents sandboxes outside the container from using its data directory', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
     rmSync(join(directory, 'sandbox.json'));
@@ -101,7 +104,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
 });
 
 describe('the lock on a data directory', () => {
-  test("can be acquired after its sandbox is killed, and the old lock's files are removed", async () => {
+  test('can be acquired after its sandbox is killed, and leaves no file after the next sandbox stops', async () => {
     const first = await start();
     const { key } = await makeKey(first);
     await first.end('SIGKILL');

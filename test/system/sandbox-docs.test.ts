@@ -1,4 +1,4 @@
-// Runs every block of shell and JavaScript in docs/sandbox.md unchanged and in order, on another port.
+// Runs every shell and JavaScript block in docs/sandbox.md in order, with a sandbox on a port other than the default port.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const [seed] = blocksOf(page, 'json');
     writeFileSync(join(shell.work, 'shop.json'), seed?.text ?? '');
-    // A block that starts a sandbox expects that none is running.
+    // A block that starts a sandbox requires that no other sandbox is running.
     const blocks = blocksOf(page, 'sh').map(({ text }) =>
       text.includes('sandbox start') ? `waypost sandbox stop --all\n${text}` : text,
     );

@@ -1,5 +1,5 @@
-// Acknowledged writes survive kill -9, and a claim is never returned twice. WAYPOST_FUZZ_RUNS sets the number of kills
-// under load.
+// A sandbox keeps acknowledged writes after SIGKILL, and never returns the keys of a sign-up twice. WAYPOST_FUZZ_RUNS sets
+// the number of kills under load.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,21 +29,21 @@ async function signUp({ url, origin }: SandboxProcess): Promise<string> {
   return cli_token;
 }
 
-/** The writes that a sandbox acknowledged to the owner of a key before it was killed. */
+/** The writes that the sandbox acknowledged to the owner of a key before the sandbox was killed. */
 class Acknowledged {
   writes = 0;
   readonly #keys: TestKeys;
   readonly #configs = new Map<string, string>();
   readonly #licensees = new Set<number>();
   readonly #lookups = { answered: 0, unanswered: 0 };
-  /** How often a completed sign-up was polled, and how often its keys were returned. */
+  /** For each completed sign-up: how often the test polled it, and how often the sandbox returned its keys. */
   readonly #claims = new Map<string, { asked: number; handed: number }>();
 
   constructor(keys: TestKeys) {
     this.#keys = keys;
   }
 
-  /** Sends one write of each kind; a killed sandbox acknowledges none. */
+  /** Sends one write of each type, and records the writes that the sandbox acknowledged. */
   async write(sandbox: SandboxProcess, name: string): Promise<void> {
     const { key } = this.#keys;
     const owner = managedBy(this.#keys);
@@ -88,7 +88,7 @@ class Acknowledged {
     expect([...this.#licensees].filter((id) => !ids.has(id))).toEqual([]);
     const { total } = await get<{ total: number }>('/usage');
     const { answered, unanswered } = this.#lookups;
-    // A lookup whose response was lost may have been billed; the log and the balance always match.
+    // The sandbox can have billed a lookup whose response was lost, but the usage always matches the balance.
     expect(total).toBeGreaterThanOrEqual(answered);
     expect(total).toBeLessThanOrEqual(answered + unanswered);
     expect(await get('/details')).toMatchObject({ lookups_remaining: 1_000_000 - total });
@@ -97,7 +97,7 @@ class Acknowledged {
     this.#claims.clear();
   }
 
-  /** Polls a completed sign-up: it is never pending, and never gone before its first poll. */
+  /** Polls a completed sign-up. Fails if the sign-up is pending, or if it has expired at the first poll. */
   async #claim(sandbox: SandboxProcess, token: string): Promise<void> {
     const claim = this.#claims.get(token) ?? { asked: 0, handed: 0 };
     claim.asked += 1;
@@ -107,7 +107,7 @@ class Acknowledged {
       expect(claim.asked === 1 ? [200] : [200, 410]).toContain(answer.status);
   }
 
-  /** The response, or undefined if none arrived. */
+  /** Sends a request. Returns the response, or undefined if the connection broke. */
   async #ask(method: string, url: string, sent: Sent = {}): Promise<Answer | undefined> {
     const answer = await send(method, url, sent).catch(() => undefined);
     if (answer === undefined) return undefined;
@@ -187,7 +187,7 @@ describe('a sandbox that is killed and started again', () => {
   );
 
   // Shows: The keys of a claim are returned at most once, even if the sandbox is killed.
-  test('returns the keys of each claim at most once, even after kills during polls', async () => {
+  test('returns the keys of each sign-up at most once, even if the sandbox is killed during a poll', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const before = await start();
@@ -204,7 +204,7 @@ describe('a sandbox that is killed and started again', () => {
       outcomes.push(...firsts.map((first, index) => `${first} ${seconds[index]}`));
     }
     expect(outcomes).toHaveLength(24);
-    // Either the keys were returned and are gone, or the response was lost. They are never returned twice.
+    // Either the sandbox returned the keys at the first poll and not again, or the first response was lost.
     expect(new Set([...outcomes, '200 410', '0 410', '0 200'])).toEqual(
       new Set(['200 410', '0 410', '0 200']),
     );

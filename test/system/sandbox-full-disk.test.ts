@@ -1,4 +1,3 @@
-// A sandbox whose disk is full reports that in its responses, and keeps no refused change.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,10 +8,10 @@ import { commandLine } from '../support/tool';
 
 const tool = useSandboxCommand();
 
-// With the small disk, the disk is full before SQLite moves its log into the database. With the large one, it is full only
-// then, when the change is already on the disk.
+// The small disk is full before SQLite moves its write-ahead log to the database. The large disk is full only when SQLite
+// moves the log, after the log already contains the change.
 test.skipIf(!canMount).each([700, 5500])(
-  'a sandbox on a full disk of %i KiB reports the full disk and changes nothing',
+  'a sandbox reports that its disk is full, and keeps its data unchanged (disk size: %i KiB)',
   async (size) => {
     const { home } = tool;
     const disk = join(home.path, 'disk');

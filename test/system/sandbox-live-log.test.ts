@@ -1,5 +1,4 @@
-// What the dashboard's script adds, in a real browser with the built sandbox: the live log and the copy buttons, under the
-// Content-Security-Policy of the pages.
+// The dashboard's script in a real browser, with the pages' Content-Security-Policy: the live log and the copy buttons.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasBrowser, useBrowser } from '../support/browser';
@@ -17,7 +16,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page = await context.newPage();
-    // The page's own clock, which the test advances.
+    // The test replaces and advances the page's clock.
     await page.clock.install();
     complaints = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -33,7 +32,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     at.sandbox.control('POST', `/keys/${key}/lookups`, { count, tags });
   const state = (text: string) => page.locator('#live-state', { hasText: text }).waitFor();
 
-  /** Lets the script send its next request, and waits for the response. */
+  /** Advances the page's clock until the script sends the next request, and waits for the response. */
   async function tick(): Promise<void> {
     const answer = page.waitForResponse((one) => one.request().resourceType() === 'fetch');
     await page.clock.runFor(2500);
@@ -115,7 +114,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     complaints = complaints.filter((text) => !text.includes('404'));
   });
 
-  test('counts new entries that match the filter without changing a page of older entries', async () => {
+  test('does not update a page of older entries, but counts new entries that match the filter', async () => {
     await add(59);
     await add(1, 'seventh');
     await goTo('/log');
@@ -143,7 +142,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     expect(token).toMatch(/^uk_/);
   });
 
-  test("selects the key's text if the browser does not allow copying", async () => {
+  test('selects the value if the browser does not allow copying', async () => {
     await goTo('');
     await page.getByText('Show the credentials').click();
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');

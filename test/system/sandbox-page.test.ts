@@ -1,4 +1,4 @@
-// The sign-up page in a real browser: without JavaScript, with the keyboard, in light and dark colors.
+// The sign-up page in a real browser without JavaScript: with the keyboard, in light and dark colors, and on a small screen.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
@@ -7,7 +7,7 @@ import { hasBrowser, useBrowser } from '../support/browser';
 
 describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   const at = useBrowser();
-  /** The browser's console messages, and its requests for other URLs. */
+  /** The browser's console messages. */
   let complaints: string[];
   let asked: string[];
 
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'has its own %s colors and fits the screen of a phone',
+    'uses different colors in the %s color scheme, and fits the screen of a phone',
     async (scheme) => {
       const { page } = await open(scheme);
       await page.setViewportSize({ width: 320, height: 640 });

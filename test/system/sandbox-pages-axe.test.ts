@@ -1,5 +1,5 @@
-// Every page of the built sandbox in a real browser: axe finds no violation, and no element exceeds its box from 320 to 1600
-// pixels, with long and with right-to-left names.
+// Opens every page of the sandbox in a real browser, with long and with right-to-left names. axe must not find a violation,
+// and elements must not exceed their boxes in windows that are 320 to 1,600 pixels wide.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     await fill();
   });
 
-  /** Visits every page, and forms with errors. */
+  /** Opens every page and two forms that show input errors, and calls `look` with the name of each. */
   async function everyPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
     expect(paths.size).toBeGreaterThan(14);
     for (const [name, path] of paths) {
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     await look('sign-up that came back');
   }
 
-  /** The violations that axe finds on a page. */
+  /** Returns the violations that axe finds on a page. */
   async function findings(page: Page): Promise<string[]> {
     const { violations, passes } = await page.evaluate<{
       violations: Violation[];
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     );
   }
 
-  /** The elements that exceed their box at this window width. */
+  /** Returns the width of the page's content, and the elements that exceed their box, in a window of this width. */
   async function outside(page: Page, width: number): Promise<unknown> {
     await page.setViewportSize({ width, height: 800 });
     return page.evaluate(`({
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
         .filter((element) => {
           const box = element.getBoundingClientRect();
           if (box.width === 0) return false;
-          // An element that scrolls or is cut off has its own box, which counts instead.
+          // An element can exceed a box that scrolls or truncates its content.
           const own = element.parentElement.closest('.wide, td bdi, th bdi, td, th, .card, .tiles > div, main, body');
           const outer = own.getBoundingClientRect();
           if (own.matches('.wide, td, th, bdi')) return false;
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     await context.close();
   });
 
-  test('show at a width of 390 pixels that a table can be scrolled, and keep the tabs apart', async () => {
+  test('show that a table can be scrolled, and do not let tabs overlap, in a window with a width of 390 pixels', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const viewport = { width: 390, height: 800 };
       const context = await at.browser.newContext({ viewport, colorScheme });
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     }
   });
 
-  test("show the chart's labels without overlapping its bars", async () => {
+  test("do not let the chart's labels overlap each other or the bars", async () => {
     for (const width of [320, 1600]) {
       const context = await at.browser.newContext({ viewport: { width, height: 800 } });
       const page = await context.newPage();

@@ -1,4 +1,4 @@
-// Keys that search without resolving: 3,000 searches fill a quota window, and the third full window in a day suspends a key.
+// Keys that search places without resolving a place. The search quota is 3,000 searches per five minutes.
 import { expect, test } from 'vitest';
 import { resultOf, type TestKeys, told, useSandbox } from '../sandbox/support/bench';
 import type { Answer } from '../sandbox/support/client';
@@ -15,7 +15,10 @@ async function isAvailable(keys: TestKeys): Promise<unknown> {
     .available;
 }
 
-/** Fills a window with 30 searches per second and moves to the next one. Returns the last response. */
+/**
+ * Uses up a key's search quota with 30 searches per second, and advances the clock to the next quota period. Returns the
+ * last response.
+ */
 async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
   const end = now + 300_000;
   let last: Answer | undefined;
@@ -32,7 +35,7 @@ async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
 }
 
 // Shows: A key that uses up its search quota three times within a day without resolving a place is suspended.
-test('a key that uses up its search quota three times within a day is suspended until the control API ends the suspension', async () => {
+test('a key that uses up its search quota three times within a day without resolving a place is suspended until the control API ends the suspension', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);
@@ -44,7 +47,7 @@ test('a key that uses up its search quota three times within a day is suspended 
   expect(told(refused)).toEqual([429, 4291]);
   expect(refused.headers['x-ratelimit-reset']).toBeUndefined();
   expect(refused.headers['retry-after']).toBeUndefined();
-  // The key stays suspended, however much time passes.
+  // Time alone does not end the suspension.
   now += 3 * 86_400_000;
   expect(told(await ask(keys, '/places?query=ber'))).toEqual([429, 4291]);
   expect((await bench.control('GET', '/accounts')).json).toMatchObject({
@@ -58,7 +61,7 @@ test('a key that uses up its search quota three times within a day is suspended 
   expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
 });
 
-test('a key that uses up its search quota three times within a day is not suspended if it resolves one place', async () => {
+test('a key that uses up its search quota three times within a day is not suspended if the key resolves a place', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);

@@ -1,5 +1,5 @@
-// Two concurrent sign-ups of one profile, the second started at a random moment of the first: one process claims the keys,
-// and the other waits and reports the stored login. WAYPOST_FUZZ_RUNS sets the number of pairs.
+// Two processes sign up for one profile, the second process starting at a random moment while the first one runs. One process
+// claims the keys, and the other process waits and reports the stored login. WAYPOST_FUZZ_RUNS sets the number of pairs.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { writePending } from '../../src/client/signup/pending';
@@ -12,17 +12,17 @@ import { patience, runsOf, seed } from './fuzz/support/fuzz';
 
 const bench = useSandbox();
 
-/** Shorter than one run, in milliseconds. */
+/** The longest time between the two starts, in milliseconds. A run takes longer. */
 const longestOffsetMs = 250;
 
 const ways = {
-  /** Two runs resume a sign-up that was completed in the browser. */
+  /** Both processes resume a sign-up that the user completed in the browser. */
   resumed: ['signup', '--resume', '--interval', '1', '--json'],
-  /** Two programs create an account at the same time. */
+  /** Both processes create an account. */
   opened: ['signup', '--unattended', '--interval', '1', '--json'],
 } as const;
 
-/** Starts a sign-up at the sandbox and completes it, like a user while no waypost runs. */
+/** Creates and completes a pending sign-up, like a user who completes the sign-up page while waypost is not running. */
 async function completeSignUp(home: Home): Promise<void> {
   const baseUrl = `${bench.sandbox.origin}/v1`;
   const { json } = await send('POST', `${baseUrl}/sign_up`, { body: {} });
@@ -39,7 +39,7 @@ function outcomeOf({ status, signal, stdout }: Run): string {
   return error ? `${error.code} (${error.message})` : (signal ?? 'no output');
 }
 
-/** Whether the API key of the stored login works. */
+/** Returns true if the stored login has both keys and the sandbox accepts them. */
 async function hasWorkingLogin(home: Home): Promise<boolean> {
   const login = read(home.configFile) as Record<string, string> | undefined;
   if (!login?.api_key || !login.user_token) return false;
@@ -71,10 +71,10 @@ async function tryPair(way: keyof typeof ways, offsetMs: number): Promise<string
 
 const runs = runsOf(40);
 
-/** The number of concurrent pairs, which keep the machine busy. */
+/** The number of pairs that run at the same time. */
 const busy = 4;
 
-test(`each of ${runs} pairs of concurrent sign-ups ends with a stored login`, {
+test(`each of ${runs} pairs of concurrent sign-ups ends with a working login`, {
   timeout: patience,
 }, async () => {
   const chance = random(seed);
@@ -90,7 +90,7 @@ test(`each of ${runs} pairs of concurrent sign-ups ends with a stored login`, {
   const allowed = [
     'resumed: success and success, a login',
     'opened: success and success, a login',
-    // One process ended before the other one checked.
+    // The first process ended before the second process checked whether a login is stored.
     'opened: success and told of the login, a login',
   ];
   expect([...outcomes].filter(([outcome]) => !allowed.includes(outcome))).toEqual([]);

@@ -1,4 +1,4 @@
-// A sign-up that is killed, or whose file system fails, at every step from the arrival of its keys to its end.
+// Kills a sign-up, or makes its file system fail, at each step from the arrival of the keys to the end of the process.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ import { documentOf, type Home, type Run } from '../support/tool';
 const secrets = [token, ...Object.values(keys)];
 
 describe('at each step after the keys arrive,', () => {
-  /** The steps of a successful run, from the claim's status line to the release of the lock. */
+  /** Returns the file and network operations of a successful run, from the response with the keys to the lock's release. */
   async function stepsOfTheClaim(): Promise<{ at: number; step: string }[]> {
     const home = freshHome();
     const file = join(home.path, 'journal');
@@ -52,11 +52,11 @@ describe('at each step after the keys arrive,', () => {
     return steps.length;
   }
 
-  test('a kill loses no key that is on the disk, and --resume stores the login', async () => {
+  test('waypost can be killed without losing a key that is on disk, and signup --resume stores the login', async () => {
     const count = await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });
       const run = await signUp(home, service, [], journalled({ at, ending: 'kill' }));
-      // The lock is released last, after the result is printed.
+      // waypost releases the lock last, after it prints the result.
       const isLast = step.endsWith(' default.json.lock');
       const stdout = isLast ? expect.stringContaining('"success":true') : '';
       expect(run, step).toMatchObject({ signal: 'SIGKILL', stdout });
@@ -79,12 +79,12 @@ describe('at each step after the keys arrive,', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  /** True if the process was killed after it removed the pending file: the login is stored, and only reported. */
+  /** True if the killed process had stored the login and removed the pending file, so that --resume only reports the login. */
   function isStoredBefore(run: Run): boolean {
     return (documentOf(run) as { user_id?: string | null }).user_id === null;
   }
 
-  test('a failing file system loses no keys, because waypost stores the keys or writes the keys to a file that the error names', async () => {
+  test('the file system can fail, and waypost still stores the keys or reports the file that contains the keys', async () => {
     const endings = new Set<string>();
     await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });

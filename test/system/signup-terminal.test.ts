@@ -1,4 +1,4 @@
-// `waypost signup` at a terminal: it opens the page, shows that it waits, and prompts for missing fields.
+// `waypost signup` at a terminal: the browser, the progress line, and the prompts.
 import {
   chmodSync,
   existsSync,
@@ -30,7 +30,7 @@ import {
 import { hasTerminal, Terminal } from '../support/terminal';
 import { type Home, preloaded } from '../support/tool';
 
-/** A clock that runs faster, but not too fast for typing; no timeout passes within minutes. */
+/** Makes waypost's clock run 40 times as fast. At this speed, the test can still type, and `patient` avoids timeouts. */
 const faster = journalled({ speed: 40 });
 const patient = ['--deadline', '86400', '--timeout', '86400'];
 
@@ -48,13 +48,13 @@ afterEach(() => {
 interface Sitting {
   args?: string[];
   env?: NodeJS.ProcessEnv;
-  /** Directories in which waypost finds other programs. */
+  /** The value of PATH for waypost. */
   path?: string;
-  /** A file for standard output, instead of the terminal. */
+  /** The file to which standard output is redirected. */
   into?: string;
 }
 
-/** Creates a home directory and a service for a sign-up at a terminal. */
+/** Creates the home directory and the service for a test. */
 async function sitDown(script: Script, arrange: (home: Home) => void = () => {}): Promise<void> {
   home = freshHome();
   service = await signUpService(script);
@@ -74,7 +74,7 @@ function signUp({ args = [], env = {}, path, into }: Sitting = {}): Terminal {
 
 const untouched = { restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('the waiting line of a sign-up at a terminal', () => {
+describe.skipIf(!hasTerminal)('the progress line of a sign-up at a terminal', () => {
   test('shows the elapsed time', async () => {
     const ready = { poll: [pending] as Reply[] };
     await sitDown(ready);
@@ -105,20 +105,7 @@ describe.skipIf(!hasTerminal)('the waiting line of a sign-up at a terminal', () 
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('disappears after a second Ctrl-C even if a response is pending, and signup shows the cursor again', async () => {
-    let asked = () => {};
-    const polled = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    await sitDown({ poll: [() => asked()] });
-    const screen = signUp();
-    await polled;
-    await screen.until(/Waiting for you/);
-    screen.type('\x03\x03');
-    expect(await screen.end()).toEqual({ status: 130, ...untouched });
-  });
-
-  test('is printed without control sequences if the terminal cannot redraw', async () => {
+  test('is printed without control sequences if the terminal cannot redraw lines', async () => {
     await sitDown({ poll: [pending, claimed] });
     const screen = signUp({ env: { TERM: 'dumb' } });
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
@@ -132,20 +119,21 @@ const canOpen = requirement('browser’s start', () => {
   return /microsoft/i.test(readFileSync('/proc/version', 'utf8')) ? 'this is WSL' : undefined;
 });
 
-// Which pages are opened, and with which program: test/cli/commands/signup-fields.test.ts, test/cli/prompts/browser.test.ts.
+// test/cli/commands/signup-fields.test.ts and test/cli/prompts/browser.test.ts test which pages signup opens, and with which
+// program.
 describe.skipIf(!hasTerminal || !canOpen)('the browser during a sign-up', () => {
   const opened = () => join(home.path, 'opened');
 
-  /** Completes the sign-up as soon as the page was opened. */
+  /** Responds that the sign-up is pending until the browser has opened the page, and then with the keys. */
   const onceOpened: Reply = (response, asked) =>
     (existsSync(opened()) ? claimed : pending)(response, asked);
 
-  /** Adds an xdg-open to PATH that records its arguments. */
+  /** Creates an xdg-open script that records its arguments. Returns a value for PATH with which waypost finds the script. */
   function programs(): string {
     const directory = join(home.path, 'bin');
     mkdirSync(directory);
     const program = join(directory, 'xdg-open');
-    // Written in one step, because the service checks for the file at the same time.
+    // The script renames the complete file, because the service checks for the file at the same time.
     const text = '#!/bin/sh\nprintf "%s\\n" "$#" "$@" >"$0.part"\nmv "$0.part" "$HOME/opened"\n';
     writeFileSync(program, text);
     chmodSync(program, 0o755);
@@ -180,7 +168,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser during a sign-up', () => 
     expect(existsSync(opened())).toBe(false);
   });
 
-  test('is not opened if there is no terminal', async () => {
+  test('is not opened if signup does not run at a terminal', async () => {
     await sitDown({});
     const path = programs();
     const run = await home.run(['signup', '--base-url', service.url], {
@@ -249,6 +237,19 @@ describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
     screen.type('\x03');
     expect(await screen.end()).toEqual({ status: 130, ...untouched });
     expect(existsSync(home.pendingFile)).toBe(false);
+  });
+
+  test('ends with SIGINT and shows the cursor again after a second Ctrl-C, even if a response is pending', async () => {
+    let asked = () => {};
+    const polled = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    await sitDown({ poll: [() => asked()] });
+    const screen = signUp();
+    await polled;
+    await screen.until(/Waiting for you/);
+    screen.type('\x03\x03');
+    expect(await screen.end()).toEqual({ status: 130, ...untouched });
   });
 });
 

@@ -1,5 +1,5 @@
-// An upgrade removes or replaces waypost's files while `waypost signup` waits. The sign-up still reports its outcome and
-// loses nothing that it claimed.
+// An upgrade removes or replaces waypost's files while a command waits for a response. `signup` still reports its outcome
+// and keeps the keys that it claimed.
 import {
   cpSync,
   existsSync,
@@ -41,7 +41,7 @@ import { documentOf, expectError, type Home, preloaded, nodeTest as test } from 
 
 const root = join(__dirname, '../..');
 
-/** A copy of the built package as its own installation, which each test starts with complete. */
+/** A separate installation of the built package, which each test restores before it starts. */
 class Installation {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-installed-'));
   readonly entry = join(this.path, 'bin/waypost.js');
@@ -69,7 +69,7 @@ class Installation {
     return this;
   }
 
-  /** Removes the files, like the first half of an upgrade. */
+  /** Removes the files, as in the first half of an upgrade. */
   remove(): void {
     renameSync(this.#dist, this.#old);
   }
@@ -94,7 +94,7 @@ const upgrades = [
 
 type Upgrade = (typeof upgrades)[number][1];
 
-/** A sign-up during which an upgrade happens, before the response to the POST. */
+/** Prepares a sign-up during which an upgrade happens: before the service responds to the first request. */
 async function upgraded(how: Upgrade, script: Script) {
   const home = freshHome();
   const installed = installation.whole();
@@ -111,7 +111,7 @@ async function upgraded(how: Upgrade, script: Script) {
 }
 
 describe.each(upgrades)(
-  "if an upgrade changes waypost's files during the wait (files %s), signup",
+  "if an upgrade has %s waypost's files during a sign-up, signup",
   (_, how) => {
     const succeeds: Script = { poll: [pending, pending, claimed] };
 
@@ -181,7 +181,7 @@ describe.each(upgrades)(
       expect(told.stderr).not.toMatch(/Cannot find module|another version|\n {4}at /);
     });
 
-    test('reports the file that contains the keys if the login cannot be stored, and --resume uses the file', async () => {
+    test('reports the file that contains the keys if the login cannot be stored, and signup --resume reads the keys from this file', async () => {
       const { home, run } = await upgraded(how, {
         details: [having(() => block(home), details), details],
       });
@@ -194,7 +194,7 @@ describe.each(upgrades)(
   },
 );
 
-/** Creates a file in place of the credentials directory. */
+/** Replaces the credentials directory with a file, so that waypost cannot store the login. */
 function block(home: Home): void {
   rmSync(dirname(home.configFile), { recursive: true, force: true });
   mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
@@ -206,7 +206,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
   afterEach(() => terminal?.kill());
 
   test.each(upgrades)(
-    "signup succeeds even if an upgrade changes waypost's files (files %s)",
+    "signup succeeds even if an upgrade has %s waypost's files",
     async (_, how) => {
       const home = freshHome();
       const installed = installation.whole();
@@ -238,7 +238,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
 });
 
 describe.each(upgrades)(
-  "if an upgrade changes waypost's files during the wait (files %s), auth login",
+  "if an upgrade has %s waypost's files during a login, auth login",
   (_, how) => {
     const refused = async (args: string[]) => {
       const home = freshHome();

@@ -1,5 +1,6 @@
-// Sign-ups while responses, connections, directories and waypost itself fail at random, until nothing fails any more: no
-// keys are lost. test/system/signup-steps.test.ts fails each single step. WAYPOST_FUZZ_RUNS sets the number of sign-ups.
+// Responses, connections, directories and waypost itself fail at random during a sign-up. The test resumes the sign-up, at
+// last without failures, and checks that no keys are lost. WAYPOST_FUZZ_RUNS sets the number of sign-ups.
+// test/system/signup-steps.test.ts makes each step fail once.
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const preload = join(__dirname, '../support/sign-up-failures.cjs');
 type Chance = () => number;
 const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit);
 
-/** A network between waypost and the sandbox in which this share of requests fails. */
+/** Starts a server between waypost and the sandbox. `trouble` returns the share of requests that fail. */
 function startWire(chance: Chance, trouble: () => number) {
   const reset = (response: ServerResponse): void => void response.socket?.resetAndDestroy();
   const before = [
@@ -41,7 +42,8 @@ function startWire(chance: Chance, trouble: () => number) {
         'content-type': headers['content-type'],
         'content-length': Buffer.byteLength(text),
       });
-      // A response with keys arrives at least up to the last key: if it were cut before, the keys would be lost, as reported.
+      // The server does not truncate a response before the end of its last key. Otherwise, the keys would be lost, and waypost
+      // would report the loss.
       const keys = [...text.matchAll(/"(?:user_token|test_api_key)":"[^"]*"/g)].at(-1);
       const least = keys === undefined ? 0 : keys.index + keys[0].length;
       const length = least + below(chance, text.length - least);
@@ -54,7 +56,7 @@ function startWire(chance: Chance, trouble: () => number) {
   });
 }
 
-/** Where the keys of one sign-up are at the end, or the outcomes of its runs if they are lost. */
+/** Signs up. Returns `stored` or `shown` if the keys are stored or printed, or the outcomes of all runs if keys are lost. */
 async function signUpUnderFailures(chance: Chance): Promise<string> {
   const home = new Home();
   let trouble = chance() * 0.5;
@@ -100,7 +102,7 @@ async function signUpUnderFailures(chance: Chance): Promise<string> {
   }
 }
 
-/** Completes the sign-up like the user in the browser. */
+/** Completes the pending sign-up, like a user in the browser. */
 async function complete(home: Home): Promise<void> {
   if (!existsSync(home.pendingFile)) return;
   const { cli_token: token } = JSON.parse(readFileSync(home.pendingFile, 'utf8'));
@@ -109,7 +111,7 @@ async function complete(home: Home): Promise<void> {
 
 const runs = runsOf(40);
 
-test(`each of ${runs} sign-ups with random failures ends with stored or printed keys`, {
+test(`each of ${runs} sign-ups stores or prints its keys despite random failures`, {
   timeout: patience,
 }, async () => {
   const ended = new Set<string>();

@@ -1,4 +1,4 @@
-// A short run of `node scripts/torture.mjs`: it works, finds nothing, and would report a failure.
+// Runs scripts/torture.mjs briefly.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ test('the torture script can kill auth login at a selected file or network opera
   expect(told.calls.kills[1]).toBeGreaterThan(10);
 });
 
-test('the torture script detects a command that stores nothing', async () => {
+test('the torture script detects a command that reports success but stores nothing', async () => {
   const { status, told, errors } = await torture(['--replay', 'machine:0'], {
     WAYPOST_TORTURE_BREAK: join(__dirname, '../support/lying-rename.cjs'),
   });

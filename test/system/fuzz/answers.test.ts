@@ -1,4 +1,4 @@
-// Whatever bytes a service sends, the command prints one document with a known code and no secret.
+// Whatever bytes the service sends, a command prints one JSON document without secrets, and any error has a known code.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ const commands = fc.constantFrom(
 );
 
 property(
-  'commands print one document with a known code and no secret, for any response',
+  'commands print one JSON document without secrets, and any error has a known code, whatever the service responds',
   fc.tuple(commands, answers),
   async ([args, bytes]) => {
     answer = bytes;
@@ -58,7 +58,7 @@ property(
       CI: '1',
     };
     const run = await runHere([...args, '--json', '--timeout', '600'], { home, env });
-    // The service may send the key in a result, which is passed on unchanged.
+    // waypost prints a successful result unchanged, even if the service sends a key in the result.
     const isRevealed = run.status === 0 && secrets.some((secret) => bytes.includes(secret));
     const stdout = isRevealed
       ? secrets.reduce((left, secret) => left.replaceAll(secret, ''), run.stdout)

@@ -1,4 +1,5 @@
-// Whatever arguments the user types, the command prints one document with a known code, and no internal error.
+// Whatever arguments the user types, a command prints one JSON document, and any error has a known code other than
+// `internal_error`.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { commands, isGroup } from '../../../src/cli/line/commands';
@@ -7,7 +8,7 @@ import { expectContractOfData, property, runHere, secrets, useHome } from './sup
 
 const home = useHome();
 
-/** Commands that start a server or a program, or that parse their own arguments. */
+/** The commands that the test skips, because they start a server or a program, or parse their own arguments. */
 const others = new Set(['sandbox', 'exec', 'proxy', 'open', 'completion', 'help']);
 
 const paths = commands
@@ -63,7 +64,7 @@ const word = fc.oneof(
 
 const line = fc.constantFrom(...paths).chain(({ path, spec }) => {
   const flags = [...globalOptions, ...(spec.options ?? [])].map(({ name }) => `--${name}`);
-  // Options that wait for log entries or for the user would never end.
+  // With the omitted options, a command would wait for log entries or for the user, write files, or not print one document.
   const usable = flags.filter(
     (flag) => !/--(?:follow|debug|help|no-json|interval|deadline|output)/.test(flag),
   );
@@ -88,8 +89,12 @@ const env = {
   CI: '1',
 };
 
-property('commands print one document with a known code, for any arguments', line, async (argv) => {
-  const result = await runHere(['--json', ...argv], { home, env });
-  if (argv[1] === 'token') expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
-  else expectContractOfData(result, JSON.stringify(argv));
-});
+property(
+  'commands print one JSON document, and any error has a known code, for any arguments',
+  line,
+  async (argv) => {
+    const result = await runHere(['--json', ...argv], { home, env });
+    if (argv[1] === 'token') expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
+    else expectContractOfData(result, JSON.stringify(argv));
+  },
+);

@@ -1,4 +1,5 @@
-// Whatever is in the files that waypost reads back, the command prints one document with a known code and keeps the file.
+// Whatever the files contain that waypost wrote and reads again, a command prints one JSON document, any error has a known
+// code, and the command keeps the file.
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -74,7 +75,7 @@ const document = fc
   .dictionary(members, value, { maxKeys: 5 })
   .map((one) => Buffer.from(JSON.stringify(one)));
 
-/** A document with some bytes changed. */
+/** Generates documents in which a few bytes are changed and the end can be missing. */
 const damaged = fc
   .tuple(document, fc.array(fc.tuple(fc.nat(300), fc.nat(255)), { maxLength: 4 }), fc.nat(400))
   .map(([bytes, changes, length]) => {
@@ -104,20 +105,20 @@ const withoutSecrets = (text: string) =>
   secrets.reduce((left, one) => left.replaceAll(one, ''), text);
 
 property(
-  'commands print one document and keep any credentials, settings or profiles file',
+  'commands print one JSON document and keep the credentials, settings or profiles file, whatever the file contains',
   fc.tuple(fc.constantFrom(...readers), content),
   async ([{ file, args }, bytes]) => {
     const directory = join(home, file.replace(/\W/g, '-') + args[0]);
     const path = join(directory, file);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, bytes, { mode: 0o600 });
-    // waypost would run the key command, as it should.
+    // waypost would run the key command in the file.
     if (bytes.includes('_command')) return;
     const result = await runHere([...args, '--json'], {
       home: directory,
       env: { XDG_CONFIG_HOME: directory, CI: '1' },
     });
-    // A key as the value of a setting is shown, because it is not used as a key.
+    // waypost shows the values of settings, even if a value looks like a key.
     const isShown = args[0] === 'settings';
     expectContract(
       isShown ? { ...result, stdout: withoutSecrets(result.stdout) } : result,
@@ -128,7 +129,7 @@ property(
   0.4,
 );
 
-/** A service that interrupts an export after its first window, answers one batch row, and knows no sign-up. */
+/** A service that interrupts an export after the first time range, and rejects all but one row of a batch. */
 const server = createServer(({ url = '' }, response) => {
   if (url.includes('start=1767225600000') || url.includes('a%40example')) {
     const isLog = url.includes('start=');
@@ -163,7 +164,7 @@ const run = (args: readonly string[]) =>
     },
   });
 
-/** A file that waypost reads back, how to write its documents, and the command that reads it. */
+/** A file that waypost wrote, the function that writes a document to the file, and a command that reads the file. */
 interface Way {
   file: string;
   write: (document: object) => string;
@@ -195,7 +196,7 @@ const ways: Way[] = [
     write: journalLine,
     args: ['emails', 'validate', '--file', at('in.csv'), '-o', at('out.csv')],
   },
-  // No machine has this address, so the sandbox never serves the file.
+  // This machine does not have the address, so that the sandbox reads the seed file and then fails to start.
   {
     file: 'seed.json',
     write: plain,
@@ -205,7 +206,7 @@ const ways: Way[] = [
 
 const resumed = new Set(['lookups', 'emails']);
 
-/** The files that runs leave behind, by name. */
+/** The content of the files that interrupted runs leave, by name. */
 const left: Record<string, string> = {};
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -232,21 +233,21 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Every object in a value. */
+/** Returns every object in a value, including the value itself. */
 function objectsIn(one: unknown): Record<string, unknown>[] {
   if (typeof one !== 'object' || one === null) return [];
   const inside = Object.values(one).flatMap(objectsIn);
   return Array.isArray(one) ? inside : [one as Record<string, unknown>, ...inside];
 }
 
-/** Changes to fields: which object, which field, the value. */
+/** Generates changes to fields: the number of the object, the number of the field, and the new value. */
 const changes = fc.array(fc.tuple(fc.nat(99), fc.nat(99), fc.option(value, { nil: undefined })), {
   maxLength: 3,
 });
 
 type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
-/** A run's file with changed fields and correct checksums. */
+/** Returns the content of a run's file with changed fields and correct checksums. */
 function altered(text: string, write: Way['write'], changed: Changes): Buffer {
   const documents = text
     .trimEnd()
@@ -262,7 +263,7 @@ function altered(text: string, write: Way['write'], changed: Changes): Buffer {
   return Buffer.from(documents.map(write).join(''));
 }
 
-/** Sealed, so that waypost reads the content. */
+/** Generates documents with a valid checksum, so that waypost does not reject them before it reads their fields. */
 const sealed = fc
   .dictionary(members, fc.oneof(value, fc.constant('2026-10-31T00:00:00Z')), { maxKeys: 6 })
   .map((one) => Buffer.from(seal(one)));
@@ -322,7 +323,7 @@ const unlessAltered = fc.oneof(
 );
 
 property(
-  'commands print one document and keep any sign-up, state, journal or seed file',
+  'commands print one JSON document and keep the sign-up, state, journal or seed file, whatever the file contains',
   fc.tuple(fc.constantFrom(...ways), unlessAltered),
   async ([{ file, write, args }, one]) => {
     const bytes = 'bytes' in one ? one.bytes : altered(left[file] ?? '', write, one.changed);
@@ -333,7 +334,7 @@ property(
     }
     const result = await run(resumed.has(args[0] ?? '') ? [...args, '--resume'] : args);
     expectContractOfData(result, `${args.join(' ')} ${bytes.toString('latin1')}`);
-    // waypost keeps a file that it rejects. A batch may have appended a run to its journal.
+    // waypost does not change a file that it rejects, but a batch can append the new run to its journal.
     if (result.status === 2) {
       expect(readFileSync(at(file)).subarray(0, bytes.length).equals(bytes)).toBe(true);
     }

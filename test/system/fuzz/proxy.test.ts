@@ -1,5 +1,5 @@
-// Whatever a program requests from the proxy and whatever the service responds, the program never sees the key, and the
-// service gets only allowed requests.
+// Whatever a program requests from the proxy, and whatever the service responds, the program never receives a key, and the
+// service receives only allowed requests.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { property, secrets } from './support/fuzz';
 
 const [apiKey, managementKey] = secrets;
 let answer: Buffer = Buffer.alloc(0);
-/** The requests to the service since the last case began. */
+/** The requests that the service received in the current case. */
 const asked: { method: string; url: string; authorization: string | undefined }[] = [];
 
 const service = createServer(({ method = '', url = '', headers, socket }) => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
 });
 
-/** The proxy test replaces `TOKEN` with the session token. */
+/** Generates one segment of a path. `seenBy` replaces `TOKEN` with the session token. */
 const part = fc.oneof(
   fc.constantFrom('TOKEN', 'a', '1', '..', '%2e%2e', '%2f', '.', '', ';', '%', '%00', '\u00e9'),
   fc.string({ maxLength: 5 }).map(encodeURIComponent),
@@ -99,7 +99,7 @@ const programs = fc.record({
 
 type Program = typeof programs extends fc.Arbitrary<infer T> ? T : never;
 
-/** Everything that the program sees: status, headers, body and trailers, or the error. */
+/** Sends the program's request to the proxy. Returns the status, the headers, the body and the trailers, or the error. */
 function seenBy({ method, path: at, authorization, headers, body }: Program): Promise<string> {
   const filled = (text: string) => text.replaceAll('TOKEN', proxy.token);
   const { origin, hostname, port, pathname } = new URL(proxy.url);
@@ -138,7 +138,7 @@ property(
     const seen = await seenBy(one);
     for (const secret of secrets) expect(seen).not.toContain(secret);
     expect(seen).not.toMatch(/ECONNREFUSED|\n {4}at /);
-    // A request is forwarded at most once, with the service's key, and only if it is allowed.
+    // The proxy forwards a request at most once, with the API key, and only if the request is allowed.
     expect(asked.length).toBeLessThan(2);
     for (const { method, url, authorization } of asked) {
       expect(authorization).toBe(`Bearer ${apiKey}`);

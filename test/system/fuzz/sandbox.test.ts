@@ -1,4 +1,5 @@
-// Whatever is sent to any path, the sandbox responds with a code of the catalog, never with a stack, a crash or a hang.
+// Whatever a client sends to any path, the sandbox responds with an API code from the catalog, and does not print a stack
+// trace, crash or hang.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { managedBy, resultOf, type TestKeys, useSandbox } from '../../sandbox/su
 import { sendRaw } from '../../sandbox/support/client';
 import { patience, runsOf, seed } from './support/fuzz';
 
-/** The number of cases of all kinds together, if WAYPOST_FUZZ_RUNS is not set. */
+/** The total number of cases in this file if WAYPOST_FUZZ_RUNS is not set. */
 const usual = 23_000;
 
 const runs = {
@@ -18,12 +19,12 @@ const runs = {
   control: batches(1500),
 };
 
-/** This kind's share of the cases, in complete batches. */
+/** Returns a test's number of cases, rounded to complete batches of 25. `ofUsual` is its share of `usual`. */
 function batches(ofUsual: number): number {
   return Math.max(1, Math.round((runsOf(usual) * ofUsual) / usual / 25)) * 25;
 }
 
-/** Reports only the failing request, because a batch would fill pages. */
+/** Reports only the failing request. By default, fast-check prints the complete batch. */
 const settings = {
   seed,
   endOnFailure: true,
@@ -32,7 +33,7 @@ const settings = {
   },
 };
 
-/** The time after which a request counts as hanging, in milliseconds; long enough for a busy machine. */
+/** The number of milliseconds after which a request fails as hanging. The limit is long enough for a busy machine. */
 const hang = 60_000;
 /** The number of concurrent requests. */
 const batch = 25;
@@ -40,7 +41,7 @@ const batch = 25;
 const bench = useSandbox();
 const agent = new Agent({ keepAlive: true, maxSockets: batch });
 let mine: TestKeys;
-/** A licensee key, with which requests pass authentication. */
+/** The key of a licensee, with which requests pass authentication. */
 let licenseeKey: string;
 beforeAll(async () => {
   mine = await bench.account();
@@ -92,7 +93,7 @@ function ask({ method, path, headers, body }: Case): Promise<Outcome> {
   });
 }
 
-/** What is wrong with a response, or undefined. */
+/** Returns what is wrong with a response, or undefined if the response is valid. */
 function fault({ method }: Case, { status, headers, text }: Outcome): string | undefined {
   if (headers['svc-source-ip'] === undefined) return 'no Svc-Source-IP';
   if (method === 'HEAD' || status === 204) {
@@ -172,7 +173,7 @@ const odd = fc.constantFrom(
   '%41'.repeat(500),
 );
 
-/** Text that is valid in a request line: printable, without spaces. */
+/** Encodes all characters except printable ASCII characters, so that the text is valid in a request line. */
 const inLine = (text: string): string =>
   text.replace(/[^!-~]/gu, (sign) => encodeURIComponent(sign));
 
@@ -366,7 +367,7 @@ const withBody: fc.Arbitrary<Case> = fc
     body,
   }));
 
-/** Runs a property over this many cases, a batch at a time. */
+/** Checks this many random cases, one batch of concurrent requests at a time. */
 async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
   const several = fc.array(cases, { minLength: batch, maxLength: batch });
   await fc.assert(fc.asyncProperty(several, check), {
@@ -379,15 +380,15 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
 describe('the sandbox', {
   timeout: patience,
 }, () => {
-  test(`responds with an API code from the catalog to ${runs.many} requests with any path, query, header and credential`, async () => {
+  test(`responds with an API code from the catalog to ${runs.many} requests with a random path, query, headers and credential`, async () => {
     await over(anything, runs.many);
   });
 
-  test(`responds with an API code from the catalog to ${runs.bodies} request bodies of any kind and size`, async () => {
+  test(`responds with an API code from the catalog to ${runs.bodies} requests with random bodies of different types and sizes`, async () => {
     await over(withBody, runs.bodies);
   });
 
-  test(`reports no internal error for ${runs.raw} requests of random bytes`, async () => {
+  test(`does not report an internal error after ${runs.raw} requests that consist of random bytes`, async () => {
     const line = fc.constantFrom(
       'GET /v1/places?q=a HTTP/1.1\r\nHost: x\r\n',
       'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\n',
@@ -413,7 +414,7 @@ describe('the sandbox', {
     expect(bench.reports).toEqual([]);
   });
 
-  test(`responds with JSON to ${runs.control} requests to the control API`, async () => {
+  test(`responds with JSON to ${runs.control} random requests to the control API`, async () => {
     const call = fc.record({
       verb: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
       at: fc.constantFrom(
@@ -443,7 +444,7 @@ describe('the sandbox', {
     expect(bench.reports).toEqual([]);
   });
 
-  test('continues to respond after all of these random requests', async () => {
+  test('still responds after all random requests', async () => {
     await bench.control('DELETE', '/faults');
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });

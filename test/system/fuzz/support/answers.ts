@@ -1,4 +1,4 @@
-// Random responses of a service as bytes: valid ones, invalid ones, and bytes that are not HTTP.
+// Generates random responses of a service as bytes: valid HTTP, invalid HTTP, and incomplete responses.
 import fc from 'fast-check';
 import { secrets } from './fuzz';
 
@@ -87,7 +87,7 @@ const header = fc.constantFrom(
   'Upgrade: x',
 );
 
-/** The bytes of a response. */
+/** Generates the bytes of a response. */
 export const answers: fc.Arbitrary<Buffer> = fc
   .record({
     version: fc.constantFrom('1.1', '1.1', '1.1', '1.0', '2'),

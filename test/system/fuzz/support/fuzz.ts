@@ -1,5 +1,5 @@
-// Runs the command for each case of a property, in this process unless an executable is tested, and checks the promises
-// that every run must keep.
+// Runs a command with random input, and checks what must be true for every run. The command runs in this process, unless
+// WAYPOST_TEST_COMMAND names an executable to test.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,20 +16,20 @@ import { command, isCalledInside } from '../../../support/tool';
 /** The number of cases of each property if WAYPOST_FUZZ_RUNS is not set. */
 const usualRuns = 150;
 
-/** Long enough for the largest number of cases, in milliseconds. */
+/** A test timeout in milliseconds that is long enough for the largest number of cases. */
 export const patience = 3_600_000;
 
-/** WAYPOST_FUZZ_SEED, or the same seed in every run. */
+/** The seed of the random numbers: WAYPOST_FUZZ_SEED, or a fixed number. */
 export const seed = Number(process.env.WAYPOST_FUZZ_SEED ?? 20_261_122);
 
-/** The number of cases; `usual` by default. */
+/** Returns WAYPOST_FUZZ_RUNS, or `usual` if the variable is not set. */
 export function runsOf(usual: number): number {
   return Number(process.env.WAYPOST_FUZZ_RUNS ?? usual);
 }
 
 /**
- * Defines a test that checks random cases: a few by default, or WAYPOST_FUZZ_RUNS of them. If the tests of a file share
- * this number, `part` is the share of this test.
+ * Defines a test that checks random cases. WAYPOST_FUZZ_RUNS sets the number of cases. If several tests in a file share
+ * this number, `part` is the share of this test, from 0 to 1.
  */
 export function property<T>(
   name: string,
@@ -43,10 +43,10 @@ export function property<T>(
   });
 }
 
-/** The secrets of the runs; no output may contain one. */
+/** The API key and the management key that the runs use. The output must not contain them. */
 export const secrets = ['ak_fuzz_0123456789abcdef', 'uk_fuzz_fedcba9876543210'] as const;
 
-/** The total of all waits. A wait takes no real time, but it advances the clock, so that deadlines pass. */
+/** The total of all waits in milliseconds. A wait ends immediately, but advances the clock, so that deadlines pass. */
 let waited = 0;
 
 const clock: SteadyClock = {
@@ -59,14 +59,14 @@ const clock: SteadyClock = {
   },
 };
 
-/** A directory for the tests of a file. */
+/** Creates a home directory for the tests of a file, and removes the directory after the last test. */
 export function useHome(): string {
   const path = mkdtempSync(join(tmpdir(), 'waypost-fuzz-'));
   afterAll(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Runs the command with these arguments to its end. */
+/** Runs a command with these arguments. Returns the exit code and the output. */
 export async function runHere(
   argv: readonly string[],
   { home, env = {}, input = '' }: { home: string; env?: Record<string, string>; input?: string },
@@ -101,7 +101,7 @@ export async function runHere(
   return { status, ...printed };
 }
 
-/** Like `expectContract`, for a command that prints data: its error is the last line of standard error. */
+/** Like `expectContract`, but if standard output is empty, checks the last line of standard error instead. */
 export function expectContractOfData(
   result: { status: number; stdout: string; stderr: string },
   label: string,
@@ -111,7 +111,10 @@ export function expectContractOfData(
   expectContract({ ...result, stdout }, label);
 }
 
-/** Expects what every run with --json prints: one document, and for an error the code of its exit code. */
+/**
+ * Fails unless a run with --json printed one JSON document without secrets. If the document is an error, its error code
+ * must match the exit code.
+ */
 export function expectContract(
   { status, stdout, stderr }: { status: number; stdout: string; stderr: string },
   label: string,
@@ -122,7 +125,7 @@ export function expectContract(
   const document: unknown = JSON.parse(stdout);
   expect(told).not.toMatch(/internal_error|bug in waypost|\n {4}at /);
   if (status === 0) return;
-  // A report, such as that of `doctor`, can have an exit code too.
+  // A report, such as the report of `doctor`, can also end with an exit code other than 0.
   if (typeof document !== 'object' || document === null || !('error' in document)) return;
   const { code, message } = document.error as { code: ErrorCode; message: string };
   expect(errorCodes[code].exitStatus, told).toBe(status);
