@@ -251,7 +251,7 @@ function forProfile(profile: ProfileChoice | undefined): string {
     flag: '',
     env: ' (named by WAYPOST_PROFILE)',
     directory: ` (bound to ${directory})`,
-    current: ' (chosen with `waypost auth switch`)',
+    current: ' (chosen with auth switch)',
   };
   return ` for the ${loginName(name)}${why[source]}`;
 }

@@ -289,7 +289,7 @@ describe('the error for a missing key', () => {
     [
       'auth switch',
       { name: 'w', source: 'current' },
-      ' for the profile w (chosen with `waypost auth switch`)',
+      ' for the profile w (chosen with auth switch)',
     ],
   ])(
     'names the profile unless the default profile is in use (profile chosen by %s)',
