@@ -433,7 +433,7 @@ describe('requests in doubt', () => {
 });
 
 describe('a failed row whose error is delayed', () => {
-  test('gets its error before the row 1,000 rows later is completed, even if no request has succeeded in between', async () => {
+  test('gets its error before the batch completes the row that comes 1,000 rows later, even if no request has succeeded in between', async () => {
     const order: number[] = [];
     const requested = [1, 2, 3, 4, 2000];
     const { ending } = await run((row) => ([2, 3, 4].includes(row) ? lostPost : answered), {
@@ -610,7 +610,7 @@ describe('a stopped batch', () => {
     },
   );
 
-  test('keeps its results if the reason is an input error', async () => {
+  test('keeps its results if an input error stopped the batch', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(9);

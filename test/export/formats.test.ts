@@ -120,7 +120,7 @@ describe.each(cases)('a log with %s', (_, text) => {
     expect(rows).toBe(parseCsv(escaped).length);
   });
 
-  test('causes the same output whether it arrives in one piece or split at any byte', async () => {
+  test('is written identically whether it arrives in one piece or split at any byte', async () => {
     const whole = (await made('ndjson', bytes)).sink.text;
     expect(objectsIn(whole)).toEqual(expected);
     const cuts = Array.from({ length: bytes.length - 1 }, (_, n) => n + 1);
@@ -556,7 +556,7 @@ describe('a random log', () => {
     );
   });
 
-  test('of any bytes is written as NDJSON with the rows that a simple CSV parser reads', async () => {
+  test('with arbitrary bytes is written as NDJSON with the same rows that a simple CSV parser reads', async () => {
     const byte = fc.oneof(
       fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0x20, 0xc2, 0x80, 0xe2, 0x00),
       fc.integer({ min: 0, max: 255 }),

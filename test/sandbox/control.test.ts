@@ -75,7 +75,7 @@ describe('a key', () => {
     });
   });
 
-  test('can be changed with PATCH, whose response contains every setting', async () => {
+  test('can be changed with PATCH /_sandbox/keys/{key}, whose response contains every setting', async () => {
     const { key, user_token } = await bench.account();
     const change = {
       lookups_remaining: 7,

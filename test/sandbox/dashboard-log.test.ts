@@ -152,7 +152,7 @@ describe('the lookup log filter', () => {
   });
 
   test.each(['?older=x', '?newer=1-', '?older=99999999999999999-1'])(
-    'shows the newest log entries if the position is invalid (query: %s)',
+    'shows the newest log entries if the page position in the query is invalid (query: %s)',
     async (query) => {
       expect(timesOf(await log(query))).toEqual(timesOf(await log()));
     },

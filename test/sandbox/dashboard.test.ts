@@ -504,7 +504,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('can delete a key', async () => {
+  test('deletes a key', async () => {
     const { key } = await bench.account();
     const answer = await submit(`/dashboard/keys/${key}/delete`, {});
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard']);
@@ -512,7 +512,7 @@ describe('the dashboard', () => {
     expect((await bench.service('GET', `/keys/${key}`)).status).toBe(404);
   });
 
-  test('can create accounts, and additional keys for an account', async () => {
+  test('creates accounts, and additional keys for an account', async () => {
     const first = await submit('/dashboard/keys', {});
     expect(first.status).toBe(303);
     const listed = async () =>

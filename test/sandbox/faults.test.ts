@@ -31,58 +31,56 @@ async function readySignUp(): Promise<string> {
   return `/sign_up/${cli_token}`;
 }
 
-describe('the fault', () => {
-  test('html returns a web page', async () => {
-    const answer = await get('/keys/ak_test', 'html');
-    expect([answer.status, answer.headers['content-type']]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-    ]);
-    expect(answer.text).toContain('<html');
-  });
+test('the html fault returns a web page', async () => {
+  const answer = await get('/keys/ak_test', 'html');
+  expect([answer.status, answer.headers['content-type']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
+  expect(answer.text).toContain('<html');
+});
 
-  test('slow returns the complete response in pieces', async () => {
-    const answer = await get('/keys/ak_test', 'slow');
-    expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
-  });
+test('the slow fault returns the complete response in pieces', async () => {
+  const answer = await get('/keys/ak_test', 'slow');
+  expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
+});
 
-  test('truncate sends half of the response body and closes the connection', async () => {
-    const whole = await bench.service('GET', '/keys/ak_test');
-    const answer = await sendRaw(
-      bench.sandbox.port,
-      'GET /v1/keys/ak_test HTTP/1.1\r\nHost: localhost\r\nX-Sandbox-Fault: truncate\r\n\r\n',
-    );
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(head).toContain(`Content-Length: ${Buffer.byteLength(whole.text)}`);
-    expect(Buffer.byteLength(body)).toBe(Math.floor(Buffer.byteLength(whole.text) / 2));
-  });
+test('the truncate fault sends half of the response body and closes the connection', async () => {
+  const whole = await bench.service('GET', '/keys/ak_test');
+  const answer = await sendRaw(
+    bench.sandbox.port,
+    'GET /v1/keys/ak_test HTTP/1.1\r\nHost: localhost\r\nX-Sandbox-Fault: truncate\r\n\r\n',
+  );
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(head).toContain(`Content-Length: ${Buffer.byteLength(whole.text)}`);
+  expect(Buffer.byteLength(body)).toBe(Math.floor(Buffer.byteLength(whole.text) / 2));
+});
 
-  test.each([
-    ['truncate', 'aborted'],
-    ['reset', /aborted|ECONNRESET/],
-    ['drop', /socket hang up|ECONNRESET/],
-  ])('%s interrupts the connection', async (fault, message) => {
-    await expect(get('/keys/ak_test', fault)).rejects.toThrow(message);
-  });
+test.each([
+  ['truncate', 'aborted'],
+  ['reset', /aborted|ECONNRESET/],
+  ['drop', /socket hang up|ECONNRESET/],
+])('the %s fault interrupts the connection', async (fault, message) => {
+  await expect(get('/keys/ak_test', fault)).rejects.toThrow(message);
+});
 
-  test('stall sends no response', async () => {
-    const { signal, stop } = patience();
-    const answered = bench.service('GET', '/keys/ak_test', { ...faulty('stall'), signal });
-    const other = bench.service('GET', '/keys/ak_test').then(() => wait(50, 'another was'));
-    expect(await Promise.race([answered, other])).toBe('another was');
-    await stop(answered);
-  });
+test('the stall fault sends no response', async () => {
+  const { signal, stop } = patience();
+  const answered = bench.service('GET', '/keys/ak_test', { ...faulty('stall'), signal });
+  const other = bench.service('GET', '/keys/ak_test').then(() => wait(50, 'another was'));
+  expect(await Promise.race([answered, other])).toBe('another was');
+  await stop(answered);
 });
 
 describe('the claim of a sign-up', () => {
-  test.each(['503', '429', 'html'])('is still possible after the fault %s', async (fault) => {
+  test.each(['503', '429', 'html'])('is still possible after the %s fault', async (fault) => {
     const path = await readySignUp();
     await get(path, fault);
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  test('is still possible after the fault stall', async () => {
+  test('is still possible after the stall fault', async () => {
     const path = await readySignUp();
     const { signal, stop } = patience();
     const answered = bench.service('GET', path, { ...faulty('stall'), signal });
@@ -92,7 +90,7 @@ describe('the claim of a sign-up', () => {
   });
 
   test.each(['truncate', 'reset', 'drop'])(
-    'is no longer possible after the fault %s',
+    'is no longer possible after the %s fault',
     async (fault) => {
       const path = await readySignUp();
       await expect(get(path, fault)).rejects.toThrow();

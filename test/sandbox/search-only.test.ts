@@ -26,7 +26,7 @@ describe('a key that uses up its request quota without resolving a place', () =>
       [false, false, false, false],
     ],
   ])(
-    'is suspended only after it uses up a third quota within a day (case: %s)',
+    'is suspended only the third time within a day (case: %s)',
     (_what, hours, resolvedAt, suspended) => {
       expect(fill(hours, resolvedAt)).toEqual(suspended);
     },

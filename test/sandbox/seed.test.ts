@@ -82,7 +82,7 @@ describe('a seed', () => {
     });
   });
 
-  test("creates the same data in every run and after a reset, but different data if the seed's random value is different", async () => {
+  test('creates the same data in every run and after a reset, but different data if its `random` field changes', async () => {
     const [one, other] = [await start(wholeSeed), await start(wholeSeed)];
     const first = await state(one);
     expect(await state(other)).toEqual(first);
@@ -158,7 +158,7 @@ describe('a seed', () => {
     expect(Object((await control(sandbox, 'GET', '/accounts')).json).accounts).toHaveLength(2);
   });
 
-  test('is rejected and does not change the clock if its lookups begin after its clock time', async () => {
+  test('is rejected and does not change the clock if its lookups begin later than its `clock` value', async () => {
     const sandbox = await start(undefined);
     const { status } = await control(sandbox, 'POST', '/seed', {
       clock: '2026-11-20T12:00:00Z',
