@@ -140,7 +140,7 @@ describe('the lookup log filter', () => {
     expect(mistakesOf(page)).toEqual([
       'Type is not a lookup type',
       'Tags must not contain more than 3 entries',
-      'Licensee does not exist for this key',
+      'Licensee is unknown or belongs to another key',
       'From must be a date such as 2026-11-20',
     ]);
     expect(timesOf(page)).toEqual([]);

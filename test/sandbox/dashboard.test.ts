@@ -342,7 +342,7 @@ describe("a key's page", () => {
       'a high-risk key',
       { high_risk: true },
       [
-        '|Available||High risk: lookups fail with API code 4291 until |2026-11-22 12:00:00| UTC|',
+        '|Available||High risk: lookups and searches fail with API code 4291 until |2026-11-22 12:00:00| UTC|',
         '50',
       ],
     ],

@@ -57,5 +57,9 @@ export function documentPage({ status, title, sheet, script, body }: DocumentPag
 }
 
 export function Footer() {
-  return <footer>This is a sandbox. The data that you enter stays on this machine.</footer>;
+  return (
+    <footer>
+      This is a sandbox. The data that you enter stays on the machine that runs the sandbox.
+    </footer>
+  );
 }

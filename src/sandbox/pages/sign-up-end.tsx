@@ -73,7 +73,9 @@ const signUpEnds = {
     Content: () => (
       <>
         <h1>Your account is being set up</h1>
-        <p>You can close this page. Your terminal will receive the keys in a moment.</p>
+        <p>
+          You can close this page. Your terminal will receive the keys when the account is ready.
+        </p>
       </>
     ),
   },
@@ -99,19 +101,22 @@ const signUpEnds = {
     Content: () => (
       <>
         <h1>This link has expired</h1>
-        <p>You must complete a sign-up within 30 minutes. No account was created.</p>
+        <p>A sign-up expires 30 minutes after it starts.</p>
         <NewLink />
       </>
     ),
   },
-  /** The link is invalid, or the sandbox was reset after it issued the link. */
+  /** The sandbox did not issue the link, or was reset after it issued the link. */
   unknown: {
     status: 404,
     title: 'Unknown link',
     Content: () => (
       <>
         <h1>Unknown link</h1>
-        <p>The link is incomplete, or the sandbox was reset after it issued the link.</p>
+        <p>
+          The link is incomplete, another sandbox issued the link, or this sandbox was reset after
+          it issued the link.
+        </p>
         <NewLink />
       </>
     ),
@@ -122,7 +127,8 @@ const signUpEnds = {
     title: 'Not allowed',
     Content: () => (
       <>
-        <h1>This form was sent from another site</h1>
+        <h1>The sandbox rejected this request</h1>
+        <p>The request came from another site, or used a host name that is not the sandbox’s.</p>
         <p>Open the link that your terminal shows, and fill in the form on that page.</p>
       </>
     ),

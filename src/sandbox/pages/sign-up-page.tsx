@@ -18,7 +18,7 @@ export function signUpPage(status: number, title: string, content: Child): Respo
       <>
         <header>
           <Pin />
-          Waypost <span>Sandbox on this machine</span>
+          Waypost <span>Sandbox</span>
         </header>
         <main>{content}</main>
         <Footer />

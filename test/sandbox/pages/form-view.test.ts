@@ -28,14 +28,14 @@ test('FormView renders a layout that contains every field', () => {
 });
 
 test.each([
-  [['daily'], 'The layout of the form limits does not use these fields: monthly.'],
+  [['daily'], 'The layout of the "limits" form does not use these fields: monthly.'],
   [
     ['daily', 'monthly', 'yearly'],
-    'The layout of the form limits uses the field yearly twice, or the form does not have this field.',
+    'The layout of the "limits" form uses the "yearly" field twice, or the form does not have this field.',
   ],
   [
     ['daily', 'monthly', 'daily'],
-    'The layout of the form limits uses the field daily twice, or the form does not have this field.',
+    'The layout of the "limits" form uses the "daily" field twice, or the form does not have this field.',
   ],
 ])('FormView rejects a layout with the fields %j', (names, message) => {
   expect(() => drawn(names)).toThrow(message);

@@ -197,14 +197,14 @@ function inGroups(
     const field = left.get(name);
     if (!field)
       throw new Error(
-        `The layout of the form ${formName} uses the field ${name} twice, or the form does not have this field.`,
+        `The layout of the "${formName}" form uses the "${name}" field twice, or the form does not have this field.`,
       );
     left.delete(name);
     return view(field);
   });
   if (left.size > 0) {
     throw new Error(
-      `The layout of the form ${formName} does not use these fields: ${[...left.keys()].join(', ')}.`,
+      `The layout of the "${formName}" form does not use these fields: ${[...left.keys()].join(', ')}.`,
     );
   }
   return drawn;

@@ -58,8 +58,8 @@ export function homePage(sandbox: Sandbox): PageHandler {
           <details class="danger">
             <summary>Reset the sandbox</summary>
             <p class="soft">
-              Deletes all accounts, keys, log entries and faults. Then restores the sandbox’s
-              initial content and clock.
+              Resetting deletes all accounts, keys, log entries, faults and recorded requests, and
+              then restores the sandbox’s initial content and clock.
             </p>
             <ActionButton action={`${paths.home}/reset`}>Reset everything</ActionButton>
           </details>

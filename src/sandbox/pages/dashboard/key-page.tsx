@@ -117,7 +117,8 @@ function Tiles({ sandbox, apiKey, today, month, address }: TilesProps) {
         <Availability details={details} code={denial(sandbox, apiKey, address)} />
         {refusedUntil !== undefined && (
           <small>
-            High risk: lookups fail with API code 4291 until <Moment time={refusedUntil} />
+            High risk: lookups and searches fail with API code 4291 until{' '}
+            <Moment time={refusedUntil} />
           </small>
         )}
       </Tile>

@@ -85,7 +85,9 @@ export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilte
     report('tags', `must not contain more than ${maximumTags} entries`);
   const licensee =
     text('licensee') === '' ? undefined : findLicensee(sandbox, key, text('licensee'));
-  if (text('licensee') !== '' && !licensee) report('licensee', 'does not exist for this key');
+  if (text('licensee') !== '' && !licensee) {
+    report('licensee', 'is unknown or belongs to another key');
+  }
   const start = readDate('start', 'first', 0);
   const end = readDate('end', 'last', Number.MAX_SAFE_INTEGER);
   if (start > end) report('start', 'must not be after Until');

@@ -124,7 +124,7 @@ export const clockPage: PageHandler = (_call, state) => {
       <>
         <h1>Clock</h1>
         <p class="soft">
-          Limits, log retention, the weekly redaction and the expiry of sign-ups use this clock.
+          Limits, log retention, the weekly redaction and sign-up expiration use this clock.
         </p>
         <section class="card" aria-labelledby="on">
           <h2 id="on">
@@ -197,7 +197,7 @@ export const faultForm: Form = {
     optionalText(
       'rate',
       'Rate',
-      'A probability from 0 to 1, such as 0.2. Leave empty to apply the fault to every request.',
+      'A probability from 0 to 1, such as 0.2. Leave empty to apply the fault to every matching request.',
     ),
     {
       name: 'times',
@@ -270,10 +270,10 @@ export const faultsPage =
         <>
           <h1>Faults</h1>
           <p class="soft">
-            A fault makes requests to the sandbox fail, so that you can test how your program
-            handles failures. The first active fault that matches a request applies. To inject a
-            fault into a single request, send the <code>X-Sandbox-Fault</code> header with the
-            request.
+            A fault makes requests to the sandbox fail or slows down responses, so that you can test
+            how your program handles failures. If several active faults match a request, only the
+            first of these faults applies. To inject a fault into a single request, send the{' '}
+            <code>X-Sandbox-Fault</code> header with the request.
           </p>
           <section class="card" aria-labelledby="set">
             <div class="top">

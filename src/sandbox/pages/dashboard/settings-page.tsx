@@ -34,7 +34,7 @@ function formFieldOf(name: string, input: KeySettingInput): FormField {
     case 'list':
       return { name, label, hint, kind: 'lines' };
     case 'object':
-      throw new Error(`The setting ${name} has no fields for the dashboard.`);
+      throw new Error(`The "${name}" setting is an object, but does not list its fields.`);
   }
 }
 
@@ -132,8 +132,8 @@ function DeleteKey({ path }: { path: string }) {
     <details class="danger">
       <summary>Delete this key</summary>
       <p class="soft">
-        Deletes the key with its lookup log, licensees and configs. The sandbox then rejects
-        requests with this key.
+        Deleting the key also deletes its lookup log, licensees and configs. The sandbox then
+        rejects requests with this key.
       </p>
       <ActionButton action={`${path}/delete`}>Delete this key permanently</ActionButton>
     </details>
