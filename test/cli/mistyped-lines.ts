@@ -306,8 +306,8 @@ const missing: Row[] = [
   ['lookups export --format', '--format requires a value', help('lookups export')],
   ['places search', 'Nothing to search for.', '`waypost places search berlin`'],
   ['emails validate', 'Nothing to look up: no email', '--file'],
-  ['api', 'has no method or no path', '`waypost api get places`'],
-  ['configs create checkout', 'The config has no payload.', 'Set --payload <text>'],
+  ['api', 'The method or the path', '`waypost api get places`'],
+  ['configs create checkout', 'The payload is missing.', 'Set --payload <text>'],
   ['keys update', 'Nothing to change.', help('keys update')],
 ];
 
@@ -360,7 +360,7 @@ const values: Row[] = [
   ['sandbox traffic many', '<rows> must be a whole number', 'For example: 10.'],
   [
     'sandbox fault add 503 --path places',
-    '--path must begin with /: "places".',
+    '--path must begin with / or *, not "places".',
     'Did you mean --path /v1/places?',
   ],
   [

@@ -190,13 +190,13 @@ describe('waypost api', () => {
     [['post', 'places', '--input', '-', '-F', 'a=@-'], 'only once'],
     [['post', 'places', '-F', 'a=@-', '-F', 'b=@-'], 'only once'],
     [['post', 'places', '--input', '-', '--api-key', '-'], 'both a key and'],
-    [['get', 'places', '--input', '-'], 'no body'],
-    [['head', 'places', '--input', '-'], 'no body'],
+    [['get', 'places', '--input', '-'], 'GET requests have no body'],
+    [['head', 'places', '--input', '-'], 'HEAD requests have no body'],
     [['post', 'keys/{key}/licensees', '--paginate'], '--paginate'],
     [['get', 'places', '--silent'], '--silent'],
     [['get', 'places', '--as', 'root'], '--as'],
-    [['get'], 'has no method or no path'],
-    [[], 'has no method or no path'],
+    [['get'], 'The method or the path'],
+    [[], 'The method or the path'],
     [['get', 'places', 'more'], 'Too many arguments'],
   ])('rejects the arguments %j without sending a request', async (words, message) => {
     account.home.keep(key, token);

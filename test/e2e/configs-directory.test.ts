@@ -53,7 +53,7 @@ describe('configs pull', () => {
   test('in a script, lists the files that differ from the service, and writes nothing', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
-      message: '2 files differ from the service: a, b. Nothing was written.',
+      message: '2 files differ from the configs on the service: a, b. Nothing was written.',
       hint: /--force/,
       details: {
         differing: [
@@ -102,7 +102,9 @@ describe('configs pull', () => {
     async (typed, left, printed) => {
       await given({ a: '1' }, { a: 'edited' });
       const screen = ask('pull');
-      await screen.until(/Differs a[\s\S]*1 file differs from the service\. Replace the file\?/);
+      await screen.until(
+        /Differs a[\s\S]*1 file differs from the config on the service\. Replace the file\?/,
+      );
       screen.type(`${typed}\r`);
       expect(await screen.end()).toMatchObject({ status: 0, restored: true });
       expect(screen.screen()).toContain(printed);

@@ -63,8 +63,8 @@ describe('configs', () => {
   });
 
   test.each([
-    [['create', 'a'], 'The config has no payload.'],
-    [['update', 'a'], 'The config has no payload.'],
+    [['create', 'a'], 'The payload is missing.'],
+    [['update', 'a'], 'The payload is missing.'],
     [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'cannot be combined'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
@@ -273,7 +273,7 @@ describe('configs', () => {
       expect(run.stderr).toBe('');
       const error = errorOf(run);
       expect(error).toMatchObject({ exit: 3, code: 'service_unavailable', api_code: 5001 });
-      expect(error.message).toContain('1 of 3 files: old.');
+      expect(error.message).toContain('1 of 3 changes: old.');
       expect(error.details).toEqual({
         created: ['a', 'b'],
         updated: [],
@@ -299,7 +299,7 @@ describe('configs', () => {
       const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
       expect([run.status, run.stdout]).toEqual([3, '']);
       expect(run.stderr).toMatch(/^Rejected old: ./m);
-      expect(run.stderr).toContain('waypost pushed the other 2 files.');
+      expect(run.stderr).toContain('waypost pushed the other 2 changes.');
     });
 
     test('sends only the rejected file in the next run', async () => {
@@ -313,7 +313,7 @@ describe('configs', () => {
         exit: 3,
         details: { created: [], updated: [], unchanged: ['a', 'b'] },
       });
-      expect(again.message).toContain('1 of 1 file: old.');
+      expect(again.message).toContain('1 of 1 change: old.');
       expect(await account.result('GET', '/configs')).toEqual(before);
     });
   });

@@ -16,7 +16,7 @@ function commandsIn(text: string): string[][] {
 const states: [args: string[], answer: RegExp][] = [
   [['configs', 'list'], /^No configs\./],
   [['licensees', 'list'], /^No licensees\./],
-  [['licensees', 'list', '--query', 'nosuch'], /^No licensee's name contains this text\./],
+  [['licensees', 'list', '--query', 'nosuch'], /^No licensee's name contains the search term\./],
   [['licensees', 'list', '--starting-after', '999999'], /^No more licensees\./],
   [['places', 'search', 'zzqqxxyy'], /^No places found\./],
   [['addresses', 'autocomplete', 'zzqqxxyy'], /^No addresses found\./],

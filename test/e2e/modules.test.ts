@@ -21,7 +21,7 @@ const parts = {
   login: 'waypost uses WAYPOST_API_KEY even if no login is stored',
   whoami: 'State           ',
   signup: 'Interrupted. Continue the sign-up',
-  api: 'The request has no method or no path',
+  api: 'The method or the path of the request is missing',
   help: 'waypost returns one of these exit codes',
   csv: 'CSV_QUOTE_NOT_CLOSED',
   phones: 'Not valid. Check the digits',

@@ -323,7 +323,7 @@ describe('auth switch', () => {
     const both = errorOf(await home.call('auth switch acme --default --json'));
     const odd = errorOf(await home.call('auth switch ../acme --json'));
     expect(odd.hint).toMatch(/^Use 1 to 64 lowercase letters, digits, - or _,/);
-    expect(both.hint).toMatch(/^Use the name of a profile, or default for the default profile\./);
+    expect(both.hint).toMatch(/^Remove the profile, or remove --default\./);
   });
 
   test('warns if another profile takes precedence', async () => {
@@ -405,7 +405,7 @@ describe('auth remove', () => {
     await home.call(['profiles', 'bind', others, 'beta']);
     await home.fails('auth remove acme', 'invalid_input', {
       message: expect.stringContaining(
-        `These directories are no longer bound to the profile: ${bound}, ${below}.`,
+        `The command also unbinds these directories from the profile: ${bound}, ${below}.`,
       ),
     });
     expect(existsSync(path)).toBe(true);

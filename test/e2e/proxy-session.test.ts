@@ -114,7 +114,7 @@ systemTest(
     expect(env.ADDRESS_KEY).toMatch(/^ak_proxy_[0-9a-f]{36}$/);
     expect(env.WAYPOST_API_KEY).toBe(env.ADDRESS_KEY);
     expect(run.stderr).toContain(
-      'The command does not get OLD_KEY, because the variable contains the key.',
+      'The command does not get OLD_KEY, because the variable contains one of your keys.',
     );
     // Only the credentials file contains the keys.
     const holding = filesBelow(home.path).filter(([, bytes]) =>
@@ -504,7 +504,7 @@ describe('proxy', () => {
   test("rejects a key in the command's arguments", async () => {
     const run = await homeOf().call(['proxy', '--', 'echo', `key=${keys.key}`]);
     expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toContain("The command's arguments contain the key.");
+    expect(run.stderr).toContain("The command's arguments contain one of your keys.");
   });
 
   test('fails if --json precedes the command, if the API key is missing, or if --allow requires a management key that is missing', async () => {

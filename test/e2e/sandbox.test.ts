@@ -396,7 +396,7 @@ describe('sandbox reset', () => {
     await addAccount(ready);
     const words = [...command, 'sandbox', 'reset'];
     const screen = new Terminal(words, home.environment());
-    await screen.until(/Resetting removes every account, key and setting[\s\S]*Continue\?/);
+    await screen.until(/Resetting removes every account, key and log entry[\s\S]*Continue\?/);
     screen.type(`${typed}\r`);
     await screen.until(new RegExp(told));
     expect((await screen.end()).status).toBe(0);

@@ -91,7 +91,7 @@ describe('waypost settings', () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const run = await home.call('settings set base-url https://a.example/v1', { env });
-    expect(run.stderr).toContain('An environment variable overrides the setting');
+    expect(run.stderr).toContain('An environment variable overrides the base-url setting.');
     expect(run.stderr).toContain('The stored login is for https://stored.example/v1');
   });
 });
@@ -274,7 +274,7 @@ test('an environment variable for a setting overrides the settings file, and an 
   expect((await home.call('settings get timeout', { env })).stdout).toBe('5\n');
   expect((await home.call('settings get output', { env })).stdout).toBe('json\n');
   const { stderr } = await home.call('settings set tags other', { env });
-  expect(stderr).toContain('An environment variable overrides the setting tags.');
+  expect(stderr).toContain('An environment variable overrides the tags setting.');
 });
 
 test('WAYPOST_OUTPUT=json selects JSON for results and errors, and --no-json overrides the variable', async () => {

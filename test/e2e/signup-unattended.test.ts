@@ -120,7 +120,7 @@ test('signup --unattended does not start a sign-up if the service on this machin
   const home = freshHome();
   const run = await home.call(command, { env: { WAYPOST_BASE_URL: service.url } });
   expectError(run, 'invalid_input', {
-    message: `${new URL(service.url).origin} is not a sandbox on this machine, so you must confirm the sign-up on a page in a browser.`,
+    message: `${new URL(service.url).origin} is not a sandbox on this machine, so you must complete the sign-up in a browser.`,
     hint: /`waypost signup`.*WAYPOST_API_KEY.*`waypost sandbox start --detach`/,
   });
   expect(service.asked.map(({ method, path }) => [method, path])).toEqual([

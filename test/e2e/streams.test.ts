@@ -214,6 +214,6 @@ test('waypost prints only results on standard output, and warnings and traces on
   });
   expect(run.stdout).toBe(`Logged in. The credentials are in ${home.configFile}\n`);
   expect(run.stderr).toMatch(
-    /^> GET (?:.*\n)+Warning: WAYPOST_API_KEY overrides the stored credentials/,
+    /^> GET (?:.*\n)+Warning: WAYPOST_API_KEY overrides the stored API key/,
   );
 });

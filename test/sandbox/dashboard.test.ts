@@ -284,7 +284,11 @@ describe("a key's settings page", () => {
     ['redact_days', '1.5', 'Retention in days must be an integer'],
     ['individual_limit.limit', 'no', 'Daily limit per IP address must be an integer'],
     ['individual_limit.limit', '-1', 'Daily limit per IP address must be 0 or more'],
-    ['ip_allow_list', '::1\n!"><b', 'Allowed IP addresses, entry 2, must be an IP address'],
+    [
+      'ip_allow_list',
+      '::1\n!"><b',
+      'Allowed IP addresses, entry 2, must be an IP address or network',
+    ],
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
   test.each(mistakes)(

@@ -223,7 +223,10 @@ describe('the package', () => {
     login: 'waypost uses WAYPOST_API_KEY even if no login is stored',
     output: 'waypost cannot write to standard output',
   };
-  const server = { sandbox: 'the control API accepts only requests from this machine' };
+  const server = {
+    sandbox:
+      'the control API and the dashboard accept only requests from the machine that runs the sandbox',
+  };
 
   test.each([
     ['waypost', { ...terminal, ...server }, 'no complete response within'],

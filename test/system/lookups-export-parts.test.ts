@@ -145,7 +145,7 @@ describe('an export that is stopped in the middle of a response', () => {
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
     expect(stderr).toBe(
-      'Interrupted: no rows are saved yet. The same command starts from the beginning.\n',
+      'Interrupted: no rows are saved yet. If you run the same command again, the export starts from the beginning.\n',
     );
     expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('a log that is not sorted by time', () => {
     rowsUntilStop = 60_000;
     const { stderr } = await stop('SIGINT', /Warning/, [...range, '--force']);
     expect(stderr).toBe(
-      `${warning}Interrupted: no rows are saved yet. The same command starts from the beginning.\n`,
+      `${warning}Interrupted: no rows are saved yet. If you run the same command again, the export starts from the beginning.\n`,
     );
   });
 

@@ -48,8 +48,14 @@ interface SettingRow {
    * setting.
    */
   variable?: VariableName;
-  /** Returns the setting's value from environment variables that override the setting and that other modules read. */
-  otherVariables?: (env: Environment) => string | undefined;
+  /**
+   * The environment variables that override the setting if `variable` is undefined. `read` returns the setting's value
+   * from these variables, or undefined if the variables do not set a value.
+   */
+  otherVariables?: {
+    names: readonly VariableName[];
+    read: (env: Environment) => string | undefined;
+  };
   /** The paragraph about the setting in the help of `settings set`. */
   help?: string;
 }
@@ -61,7 +67,10 @@ const table = {
     parse: (text, _from, allowHttp) => baseUrlText(parseBaseUrl(text, undefined, allowHttp)),
     default: defaultBaseUrl,
     option: ({ baseUrl }) => baseUrl,
-    otherVariables: (env) => readVariable(env, 'WAYPOST_BASE_URL'),
+    otherVariables: {
+      names: ['WAYPOST_BASE_URL'],
+      read: (env) => readVariable(env, 'WAYPOST_BASE_URL'),
+    },
   },
   output: {
     field: 'output',
@@ -92,7 +101,10 @@ const table = {
       if (color === false) return 'never';
       return typeof color === 'string' ? color : undefined;
     },
-    otherVariables: colorVariable,
+    otherVariables: {
+      names: ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE'],
+      read: colorVariable,
+    },
   },
   timeout: {
     field: 'timeout',
@@ -126,7 +138,10 @@ const table = {
         'Use a command that opens a URL, or none to never open a page.',
       );
     },
-    otherVariables: (env) => readVariable(env, 'BROWSER'),
+    otherVariables: {
+      names: ['BROWSER'],
+      read: (env) => readVariable(env, 'BROWSER'),
+    },
     help: 'The browser setting accepts the same values as the BROWSER environment variable: a command that opens web pages, or none.',
   },
   'read-only': {
@@ -145,10 +160,13 @@ const table = {
       return typed === 'false' ? 'off' : typed;
     },
     default: 'off',
-    otherVariables: (env) => {
-      const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
-      if (isOn === undefined) return undefined;
-      return isOn ? 'on' : 'off';
+    otherVariables: {
+      names: ['WAYPOST_READ_ONLY'],
+      read: (env) => {
+        const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
+        if (isOn === undefined) return undefined;
+        return isOn ? 'on' : 'off';
+      },
     },
     help: 'The read-only setting accepts on and off, or true and false.',
   },

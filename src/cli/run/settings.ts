@@ -80,7 +80,7 @@ export function settingInUse(
   const { field, option, otherVariables, default: usual = null } = settingTable[name];
   const given: [SettingSource, string | undefined][] = [
     ['flag', option?.(options)],
-    ['env', settingsInVariables(env)[field] ?? otherVariables?.(env)],
+    ['env', settingsInVariables(env)[field] ?? otherVariables?.read(env)],
     ['settings', settings[field]],
   ];
   for (const [source, value] of given) if (value) return { name, value, source };

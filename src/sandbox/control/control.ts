@@ -52,10 +52,16 @@ function jsonResponse(status: number, document: unknown): Response {
  */
 export function checkMachine(sandbox: Sandbox, call: Call): void {
   if (!isLoopbackAddress(call.address)) {
-    throw new ControlError(403, 'the control API accepts only requests from this machine');
+    throw new ControlError(
+      403,
+      'the control API and the dashboard accept only requests from the machine that runs the sandbox',
+    );
   }
   if (!isOwnHost(sandbox, call.header('host'))) {
-    throw new ControlError(403, 'the Host header does not contain an address of this machine');
+    throw new ControlError(
+      403,
+      'the Host header must contain an IP address, localhost or the host name of the sandbox',
+    );
   }
 }
 
@@ -68,7 +74,7 @@ export function checkCaller(sandbox: Sandbox, call: Call): void {
   if (!isSameOrigin(call)) {
     throw new ControlError(
       403,
-      'the control API does not accept requests from pages of other sites',
+      'the control API and the dashboard do not accept requests from pages on other sites',
     );
   }
 }

@@ -144,7 +144,7 @@ export const keySettings = {
     schema: list(
       text('An IP address or network.', {
         test: isAddressOrNetwork,
-        form: 'must be an IP address',
+        form: 'must be an IP address or network',
       }),
       'IP addresses and networks from which the sandbox accepts requests. An empty list allows all addresses.',
       100,
@@ -165,7 +165,7 @@ export const keySettings = {
     schema: apiKeySettingChanges.ip_forwarding,
     kind: 'switch',
     label: 'IP forwarding',
-    hint: 'The sandbox uses the Svc-Source-IP header as the client’s IP address.',
+    hint: 'The sandbox uses the IP address in the Svc-Source-IP header as the client’s IP address.',
   },
   premier_support: {
     section: 'switches',
@@ -180,16 +180,16 @@ export const keySettings = {
     ),
     kind: 'switch',
     label: 'High risk',
-    hint: 'Lookups and searches return API code 4291 until the key is two days old.',
+    hint: 'Lookups and searches fail with API code 4291 until the key is two days old.',
   },
   suspended: {
     section: 'switches',
     schema: flag(
-      'Whether the key is suspended. A suspended key cannot search places and is not available.',
+      'Whether the key is suspended. Place searches with a suspended key fail with API code 4291, and the key is not available.',
     ),
     kind: 'switch',
     label: 'Suspended',
-    hint: 'Place searches return API code 4291.',
+    hint: 'Place searches fail with API code 4291.',
   },
   datasets: {
     section: 'datasets',

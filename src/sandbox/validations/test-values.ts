@@ -100,10 +100,14 @@ export const testValues: readonly TestValue[] = [
     ),
     [
       '+14165550123',
-      'Another country with the same calling code',
+      'A number in another country with the same calling code',
       { valid: true, iso_country: 'CAN', current_carrier: '' },
     ],
-    ['+33199000001', 'Another country', { valid: true, iso_country: 'FRA', current_carrier: '' }],
+    [
+      '+33199000001',
+      'A number in another country',
+      { valid: true, iso_country: 'FRA', current_carrier: '' },
+    ],
     ['+447700900123', 'A number outside the numbering plan', { valid: false, iso_country: '' }],
   ]),
   ...testValuesOf('addresses verify', [

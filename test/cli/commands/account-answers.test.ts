@@ -435,7 +435,7 @@ test.each([
   [[], '`waypost licensees create Acme`'],
   [
     ['--query', 'x'],
-    "No licensee's name contains this text. List all licensees with `waypost licensees list`.",
+    "No licensee's name contains the search term. List all licensees with `waypost licensees list`.",
   ],
   [
     ['--starting-after', '5'],

@@ -42,7 +42,7 @@ export async function callApi(
 function incomplete(first = 'places'): WaypostError {
   const path = /^(?:get|head|post|put|patch|delete|options)$/i.test(first) ? 'places' : first;
   return invalidInput(
-    'The request has no method or no path.',
+    'The method or the path of the request is missing.',
     (command) => `Pass a method and a path, for example ${command('api', ['get', path])}.`,
   );
 }
@@ -114,7 +114,7 @@ function claimLost({ status, body }: HttpResponse): WaypostError {
     {
       status,
       hint: (command) =>
-        `To sign up, use ${command('signup')}, which can resume after a failure. The error contains the response data that waypost received.`,
+        `The error contains the response data that waypost received. For your next sign-up, use ${command('signup')}, which can resume after a failure.`,
       revealed: { credentials: { answer: body.toString('utf8') } },
     },
   );
@@ -153,9 +153,7 @@ async function allPages(
     return undefined;
   const page = listPageOf(first);
   if (page === undefined) {
-    const stopped = paginationError(
-      'sent a result that has more pages but does not contain exactly one list',
-    );
+    const stopped = paginationError('sent a page that does not contain exactly one list');
     return { document: first, stopped };
   }
   const { field } = page;

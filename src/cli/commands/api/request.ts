@@ -163,10 +163,13 @@ function methodOf(named: string): HttpMethod {
 
 function checkOptions({ input, paginate, silent }: ApiOptions, method: HttpMethod, json: boolean) {
   if (input !== undefined && (method === 'GET' || method === 'HEAD')) {
-    throw invalidInput(`${method} requests have no body.`, 'Set query parameters with -f or -F.');
+    throw invalidInput(
+      `--input cannot be used with ${method}, because ${method} requests have no body.`,
+      'Remove --input. To set query parameters, use -f or -F.',
+    );
   }
   if (paginate && method !== 'GET') {
-    throw invalidInput('--paginate requires the method GET.', 'Remove --paginate.');
+    throw invalidInput('--paginate requires a GET request.', 'Remove --paginate.');
   }
   if (silent && json) {
     throw invalidInput('--silent and --json cannot be combined.', 'Remove --silent or --json.');
@@ -283,26 +286,32 @@ function parseHeader(text: string): { name: string; value: string } {
   const value = text.slice(end + 1).replace(/^[ \t]+|[ \t]+$/g, '');
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
     throw invalidInput(
-      'The value of -H does not have the form name: value.',
+      'The value of -H does not have the form "name: value".',
       "For example: -H 'Content-Type: text/csv'.",
     );
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
     throw invalidInput(
-      `The value of the header ${name} contains a line break or other invalid characters.`,
+      `The value of the ${name} header contains a line break or another invalid character.`,
       'Set each header with its own -H, and percent-encode characters that are not ASCII.',
     );
   }
-  if (name === 'authorization' || name === 'proxy-authorization') {
+  if (name === 'authorization') {
     throw invalidInput(
       '-H cannot set the Authorization header.',
       'Choose the credential with --as, or pipe in another credential with --api-key - or --management-key -.',
     );
   }
+  if (name === 'proxy-authorization') {
+    throw invalidInput(
+      '-H cannot set the Proxy-Authorization header.',
+      'Add the user name and the password to the URL of the proxy, for example in HTTPS_PROXY.',
+    );
+  }
   if (framing.has(name)) {
     throw invalidInput(
-      `-H cannot set the header ${name}.`,
-      `Remove ${name}. waypost derives this header from the base URL and the body.`,
+      `-H cannot set the ${name} header.`,
+      `Remove the ${name} header. waypost sets the headers that describe the connection or the body.`,
     );
   }
   return { name, value };
@@ -340,8 +349,8 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
   const whole = path.replace(/\{(\w*)\}/g, (_, name: string) => {
     if (name === 'key') return encodeURIComponent(key);
     throw invalidInput(
-      `The placeholder {${name}} has no value.`,
-      `Replace {${name}} with its value. waypost replaces only {key}, which becomes the API key in use.`,
+      `waypost does not replace the placeholder {${name}}.`,
+      `Replace {${name}} with its value. waypost replaces only {key}, with the API key in use.`,
     );
   });
   return whole + (end === -1 ? '' : text.slice(end));
@@ -369,7 +378,7 @@ function refuseCredentials(
   path: readonly string[],
   { apiKey, userToken }: ResolvedCredentials,
 ): void {
-  const hint = 'Remove the credential. waypost sends a key in a header. Choose this key with --as.';
+  const hint = 'Remove the credential. waypost sends a key in a header. Choose the key with --as.';
   for (const [name, value] of url.searchParams) {
     const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
     if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {

@@ -203,7 +203,7 @@ function keyPlaces(
 }
 
 const nameOne: Hint = (command) =>
-  `Use the name of a profile, or default for the default profile. List the profiles with ${command('auth list')}.`;
+  `Pass the name of a profile. For the default profile, pass default. List the profiles with ${command('auth list')}.`;
 
 export async function authSwitch(
   { system, output, credentials, settings }: AuthDependencies,
@@ -211,7 +211,10 @@ export async function authSwitch(
   named?: string,
 ): Promise<void> {
   if (named !== undefined && options.default === true) {
-    throw invalidInput('A profile and --default cannot be combined.', nameOne);
+    throw invalidInput(
+      'A profile and --default cannot be combined.',
+      'Remove the profile, or remove --default.',
+    );
   }
   const chosen = async () =>
     named === undefined
@@ -284,7 +287,7 @@ export async function authRemove(
     `Removing the ${login} deletes its login from this machine. The keys remain valid.`,
     ...(unbound.length === 0
       ? []
-      : [`These directories are no longer bound to the profile: ${unbound.join(', ')}.`]),
+      : [`The command also unbinds these directories from the profile: ${unbound.join(', ')}.`]),
   ].join(' ');
   if (!yes && !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))) {
     return declined(output, '');

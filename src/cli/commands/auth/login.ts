@@ -137,7 +137,7 @@ async function warnOfOverridingVariables(
     await output.warn(
       stored[kind] === undefined
         ? `This login has no ${name}, so commands use the ${name} in ${variable}.`
-        : `${variable} overrides the stored credentials. To use the stored credentials, unset ${variable}.`,
+        : `${variable} overrides the stored ${name}. To use the stored key, unset ${variable}.`,
     );
   }
 }

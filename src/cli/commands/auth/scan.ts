@@ -204,7 +204,7 @@ class Scanner {
     const named = statSync(path);
     if (named.isDirectory()) await this.#scanDirectory(path);
     else if (named.isFile() || named.isFIFO()) await this.#scanFile(path);
-    else this.#noteUnread(path, 'not a file, a directory or a pipe');
+    else this.#noteUnread(path, 'it is not a file, directory or pipe');
   }
 
   /**

@@ -18,7 +18,7 @@ _waypost() {
         value=default
         [ "$kind" = directories ] && value=dirnames
         compopt -o "$value" 2>/dev/null && return 0
-        # Bash 3.2 (macOS) cannot change completion options here, and its compgen runs code in a path.
+        # Bash 3.2 (macOS) cannot change completion options here. Its compgen would run code in the path.
         value=\${COMP_WORDS[COMP_CWORD]#=}
         [[ $value == [\\'\\"]* || $value == *['$\`']* ]] && return 0
         while read -r value; do
@@ -44,7 +44,7 @@ _waypost() {
   case $answer[1] in
     files*|directories*)
       compset -P '--*='
-      # _files would run a command substitution in the path. The name of a variable is harmless.
+      # _files would run a command substitution in the path. A variable name is harmless.
       value=\${\${PREFIX//\\\\?/}//\\$[A-Za-z_][A-Za-z0-9_]#/}
       [[ $compstate[quote] != \\' && $value == *[\\\`\\$\\(\\[]* || $PREFIX == \\~*[^[:alnum:]~._/+-]* ]] && return 1
       if [[ $answer[1] == files* ]]; then _files; else _files -/; fi
@@ -97,7 +97,7 @@ Register-ArgumentCompleter -Native -CommandName waypost -ScriptBlock {
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
-    # Base64, so that no program on the way interprets quotes or other special characters.
+    # Base64, so that no program between PowerShell and waypost interprets quotes or other special characters.
     $line = [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes((@($wordToComplete) + $words) -join [char]0))
     $answer = @(& waypost __complete powershell $line 2>$null)
     # If the script returns nothing, PowerShell completes file names.

@@ -40,7 +40,7 @@ export async function completionInstall(
         : `Wrote ${script}. ${startup} ${added ? 'now loads' : 'already loads'} the script.`;
     return [
       done,
-      `${color.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
+      `${color.green('Done.')} Start a new ${shell === 'powershell' ? 'PowerShell' : shell} session, type waypost and a space, and press Tab.`,
     ].join('\n');
   });
 }

@@ -168,7 +168,7 @@ async function payloadText(
         );
   if (text === undefined) {
     throw invalidInput(
-      'The config has no payload.',
+      'The payload is missing.',
       'Set --payload <text> or --payload-file <file>. To read standard input, use --payload-file -.',
     );
   }

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { maximumPayload } from '../../../api/limits';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { hasCode, writeFailure } from '../../../lib/system-error';
+import { counted } from '../../output/words';
 import { readUpTo } from '../../run/input';
 
 export interface ConfigDirectory {
@@ -67,7 +68,7 @@ function sortEntries(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> 
     if (config === undefined) {
       throw invalidInput(
         `The file name ${entry.name} contains a percent sign that does not encode a character.`,
-        'Write the percent sign in the name as %25, or move the file to another directory.',
+        'In the name, replace the percent sign with %25, or move the file to another directory.',
       );
     }
     const other = files.get(config);
@@ -224,7 +225,7 @@ export function checkPayload(payload: string, what: string): void {
   for (const _ of payload) characters += 1;
   if (characters <= maximumPayload) return;
   throw invalidInput(
-    `${what} has ${characters} characters, but at most ${maximumPayload} are allowed.`,
+    `${what} has ${counted(characters, 'character')}, but a payload can have at most ${counted(maximumPayload, 'character')}.`,
     'Shorten the payload, or split it into several configs.',
   );
 }

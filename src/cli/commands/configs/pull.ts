@@ -87,10 +87,12 @@ async function mayReplaceFiles(
 ): Promise<boolean> {
   const names = differing.map(({ file }) => oneLine(file));
   const [what, these] =
-    names.length === 1 ? ['file differs', 'the file'] : ['files differ', 'the files'];
+    names.length === 1
+      ? ['file differs from the config', 'the file']
+      : ['files differ from the configs', 'the files'];
   if (!settings.interactive) {
     throw invalidInput(
-      `${names.length} ${what} from the service: ${names.join(', ')}. Nothing was written.`,
+      `${names.length} ${what} on the service: ${names.join(', ')}. Nothing was written.`,
       (command) =>
         `Show the differences with ${command('configs diff', [path])}. To keep your changes, use ${command('configs push', [path])}. To replace ${these}, use --force.`,
       { differing: differing.map(({ name, file }) => ({ name, file })) },
@@ -100,7 +102,7 @@ async function mayReplaceFiles(
     names.map((name) => `${color.yellow('Differs')} ${name}`).join('\n'),
   );
   const { askYes } = await output.prompts();
-  return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
+  return askYes(`${names.length} ${what} on the service. Replace ${these}?`);
 }
 
 /**

@@ -93,10 +93,12 @@ async function showDifferences(
   if (!hasDifference(differences) && directory.ignored.length === 0) return;
   await output.note((color) =>
     differencesText(differences, directory, color, {
-      added: create ? { word: 'new' } : { line: 'Only in the directory (--create creates them)' },
+      added: create
+        ? { word: 'new' }
+        : { line: 'Only in the directory (--create creates these configs)' },
       service_only: prune
         ? { word: 'to be deleted' }
-        : { line: 'Only on the service (--prune deletes them)' },
+        : { line: 'Only on the service (--prune deletes these configs)' },
     })
       .join('\n')
       .trimEnd(),
@@ -155,7 +157,7 @@ function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory)
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
   if (hiding === undefined) return;
   throw invalidInput(
-    `--prune would delete a config because waypost skips its file: ${oneLine(hiding.file)}.`,
+    `--prune would delete a config because waypost skips the config's file: ${oneLine(hiding.file)}.`,
     'Replace the skipped entry with a regular file, move the entry to another directory, or remove --prune. Nothing was changed.',
   );
 }
@@ -172,7 +174,7 @@ function refuseNames(added: readonly Difference[]): void {
   const files = refused.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
     `Invalid config ${refused.length === 1 ? 'name' : 'names'}: ${files}.`,
-    'Rename the file, or move it to another directory. Names have 1 to 32 characters: letters, digits, dots, _ or -. Nothing was changed.',
+    'Rename the file, or move it to another directory. Config names have 1 to 32 characters: letters, digits, dots, _ or -. Nothing was changed.',
     { refused },
   );
 }
@@ -216,17 +218,17 @@ function refusalDocument(
 function refusedFiles(
   { error }: RefusedFile,
   refused: readonly RefusedFile[],
-  files: number,
+  changes: number,
 ): WaypostError {
   const named = refused.map(({ difference }) => difference.file ?? difference.name).join(', ');
-  const others = files - refused.length;
+  const others = changes - refused.length;
   return new WaypostError(
     error.code,
-    `The service rejected ${refused.length} of ${counted(files, 'file')}: ${named}.`,
+    `The service rejected ${refused.length} of ${counted(changes, 'change')}: ${named}.`,
     {
       status: error.status,
       apiCode: error.apiCode,
-      hint: `Correct or rename the rejected files, or move these files to another directory. Then push again to send the remaining changes. ${others === 0 ? 'Nothing was changed.' : `waypost pushed the other ${others === 1 ? 'file' : `${others} files`}.`}`,
+      hint: `Correct or rename the rejected files, or move these files to another directory. Then push again. ${others === 0 ? 'Nothing was changed.' : `waypost pushed the other ${others === 1 ? 'change' : `${others} changes`}.`}`,
     },
   );
 }

@@ -116,7 +116,7 @@ async function steeringChecks(
   );
   const checks: Check[] = [];
   if (moved) {
-    const message = `The sandbox's clock differs from the real time. It shows ${timestampText(now)}.`;
+    const message = `The sandbox's clock shows ${timestampText(now)}, which differs from the real time.`;
     const hint = `Set the clock to the real time with ${output.command('sandbox clock', ['now'], { port: String(port) })}.`;
     checks.push(passed('sandbox_clock', message, hint));
   }

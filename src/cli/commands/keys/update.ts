@@ -67,7 +67,7 @@ function changesText(changes: readonly Change[], color: Colors): string {
     ...(ignored
       ? [
           '',
-          'The service ignores changes to datasets and to daily and monthly limits if the key has an unlimited plan.',
+          'If a key has an unlimited plan, the service ignores changes to the datasets, the daily limit and the monthly limit.',
         ]
       : []),
   ].join('\n');
@@ -221,7 +221,7 @@ function fromBody(text: string): KeyChanges {
 type FieldCheck = readonly [rule: string, isValid: (value: unknown) => boolean];
 
 const limitCheck: FieldCheck = [
-  'must be an object whose limit field is a whole number of at least 0, or is null (no limit)',
+  'must be an object whose limit field is null (no limit) or a whole number of at least 0',
   (value) =>
     isObject(value) &&
     (!('limit' in value) ||

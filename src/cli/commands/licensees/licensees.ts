@@ -102,7 +102,7 @@ export async function licenseesList(
 
 function noneText({ query, startingAfter }: LicenseeListQuery, command: CommandWriter): string {
   if (query !== undefined) {
-    return `No licensee's name contains this text. List all licensees with ${command('licensees list')}.`;
+    return `No licensee's name contains the search term. List all licensees with ${command('licensees list')}.`;
   }
   if (startingAfter !== undefined) {
     return `No more licensees. List the licensees from the beginning with ${command('licensees list')}.`;
@@ -179,7 +179,7 @@ export async function licenseesCreate(
   const name = named ?? options.name;
   if (name === undefined) {
     throw invalidInput(
-      'The licensee has no name.',
+      "The licensee's name is missing.",
       (command) => `Pass a name, for example ${command('licensees create', ['Acme'])}.`,
     );
   }

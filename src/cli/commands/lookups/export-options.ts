@@ -61,7 +61,7 @@ export function exportShape(
   if (target === undefined) refuseOnStandardOutput(format, json, resume);
   if (onTerminal === 'nothing' && isTerminal) {
     refuse(
-      `The format ${format} is binary.`,
+      `The ${format} format is binary, so it cannot be printed to a terminal.`,
       'Write the export to a file with -o, or redirect the output.',
     );
   }
@@ -93,7 +93,7 @@ function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | u
   if (fields === undefined) return undefined;
   const hint =
     format === 'parquet'
-      ? 'Remove --fields. Programs that read Parquet load only the columns that they need.'
+      ? 'Remove --fields. Programs that read Parquet can load only the columns that they need.'
       : undefined;
   requireAllowed(format, 'fields', { hint });
   return fields;

@@ -12,7 +12,7 @@ import { isRelative, noteRange, parseRange } from '../../line/range';
 import { targetPath } from '../../line/target-path';
 import type { Output } from '../../output/output';
 import { showTransfer, sizeText } from '../../output/progress';
-import { counted, grouped } from '../../output/words';
+import { counted } from '../../output/words';
 import type { Credentials } from '../../run/credentials';
 import type { ServiceConnector } from '../../run/service-connector';
 import type { System } from '../../run/system';
@@ -106,7 +106,7 @@ async function exportToTarget(
       windows: run.windows,
       ...(run.irregular.count > 0 ? { irregular_rows: run.irregular.count } : {}),
     },
-    () => `Wrote ${grouped(rows)} rows (${sizeText(bytes)}) to ${target}.`,
+    () => `Wrote ${counted(rows, 'row')} (${sizeText(bytes)}) to ${target}.`,
   );
 }
 
@@ -149,5 +149,5 @@ function withKept(error: unknown, kept: KeptExport): unknown {
 function keptText({ isResumable, rows }: KeptExport): string {
   return isResumable
     ? `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} saved. To continue, run the same command with --resume.`
-    : 'no rows are saved yet. The same command starts from the beginning.';
+    : 'no rows are saved yet. If you run the same command again, the export starts from the beginning.';
 }

@@ -32,7 +32,7 @@ export async function openDashboard(
   if (!dashboard && !output.json) {
     await output.note((color) =>
       color.dim(
-        "waypost cannot determine the URL of this service's dashboard. This URL is the service's home page.",
+        "waypost cannot determine the URL of the service's dashboard. The printed URL is the service's home page.",
       ),
     );
   }

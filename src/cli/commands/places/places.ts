@@ -125,7 +125,7 @@ export async function placesSearch(
     throw invalidInput(
       'Nothing to search for.',
       (command) =>
-        `Pass a search term, for example ${command('places search', ['berlin'])}, or use --file to search for every row of a file. At a terminal, you can also use the picker.`,
+        `Pass a search term, for example ${command('places search', ['berlin'])}, or use --file to search for every row of a file. At a terminal, the command opens the picker if you pass no search term.`,
     );
   }
   await runLookup({ system, output, credentials, service, settings }, searching, fields, options);

@@ -87,7 +87,7 @@ export async function profilesUnbind(
   await output.result({ success: true, directory, removed, config_path: path }, (color) =>
     removed
       ? `${color.green('Unbound')} ${directory}.`
-      : `${directory} is not bound. List bound directories with ${output.command('profiles list')}.`,
+      : `${directory} is not bound to a profile. List bound directories with ${output.command('profiles list')}.`,
   );
 }
 

@@ -125,7 +125,7 @@ export async function proxyStart(
         [
           ...Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`),
           color.dim(
-            `# Runs ${expires === null ? 'until you interrupt it' : `until ${expires}`}. Request log: ${logPath}`,
+            `# The proxy runs ${expires === null ? 'until you interrupt it' : `until ${expires}`}. Request log: ${logPath}`,
           ),
         ].join('\n'),
     );
@@ -166,7 +166,7 @@ export async function proxyRun(
     const holds = (text: string) => secrets.in(text) !== text;
     if (words.some(holds)) {
       throw invalidInput(
-        "The command's arguments contain the key.",
+        "The command's arguments contain one of your keys.",
         'Remove the key. The command can read the session token from WAYPOST_API_KEY.',
       );
     }
@@ -193,7 +193,7 @@ async function environmentFor(
   const withheld = inherited.filter(([name, value]) => !given.has(name) && holds(value ?? ''));
   for (const [name] of withheld) {
     await output.warn(
-      `The command does not get ${name}, because the variable contains the key. To set the variable to the session token, use --env ${name}=api-key.`,
+      `The command does not get ${name}, because the variable contains one of your keys. To set the variable to the session token, use --env ${name}=api-key.`,
     );
   }
   return {

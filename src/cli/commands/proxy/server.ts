@@ -135,7 +135,7 @@ interface ForwardedCall {
   code: number | null;
 }
 
-const notPlain = denied('path', 'the path is ambiguous or not below the base URL');
+const notPlain = denied('path', 'the path is ambiguous or outside the base URL');
 
 const otherKey = denied('token', 'the credential is not a token of this session');
 

@@ -18,6 +18,7 @@ import { urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import { apiTokenPrefix, managementTokenPrefix } from '../../../lib/identity';
 import type { Clock } from '../../../lib/runtime';
+import { counted } from '../../output/words';
 
 interface SessionOptions {
   allowed: Allowed;
@@ -108,7 +109,7 @@ export class Session {
       return denied(limit, `this session does not allow ${name ?? 'this operation'}`);
     }
     if (mayBeBilled(wanted) && this.#lookups >= maxLookups) {
-      const reason = `this session has reached its limit of ${maxLookups} lookups`;
+      const reason = `this session has reached its limit of ${counted(maxLookups, 'lookup')}`;
       return denied('max_lookups', reason);
     }
     return undefined;

@@ -83,7 +83,7 @@ export async function settingsSet(
     (color) => `${color.green('Set')} ${name} to ${value}`,
   );
   const { source } = settingInUse(name, {}, system.env, { [field]: value });
-  if (source === 'env') await output.warn(`An environment variable overrides the setting ${name}.`);
+  if (source === 'env') await output.warn(`An environment variable overrides the ${name} setting.`);
   if (name === 'base-url') await warnOfLogin({ output, credentials }, value);
 }
 
@@ -102,7 +102,7 @@ async function warnOfLogin(
     // waypost ignores an unreadable login here, because the commands that use the login report the error.
   }
   if (stored === undefined || stored === value) return;
-  await output.warn(`The stored login is for ${stored}, and overrides the setting base-url.`);
+  await output.warn(`The stored login is for ${stored}, and overrides the base-url setting.`);
 }
 
 export async function settingsUnset(

@@ -10,11 +10,14 @@ const settingArgument: ArgumentSpec = argument('<name>', settingNames.join(', ')
   choices: settingNames,
 });
 
-/** Returns a sentence that lists the environment variables that override settings. */
+/** Returns a sentence that lists the environment variables that override each setting. */
 function variablesText(): string {
-  const overridden = settingNames.filter((name) => settingTable[name].variable !== undefined);
-  const variables = rows.flatMap(({ variable }) => variable ?? []);
-  return `The ${andList(variables)} environment variables override the ${andList(overridden)} settings.`;
+  const overrides = settingNames.map((name) => {
+    const { variable, otherVariables } = settingTable[name];
+    const variables = variable === undefined ? (otherVariables?.names ?? []) : [variable];
+    return `${name} (${variables.join(', ')})`;
+  });
+  return `Environment variables override these settings: ${andList(overrides)}.`;
 }
 
 export const settingsSpec: CommandGroup = {

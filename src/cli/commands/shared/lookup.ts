@@ -122,7 +122,7 @@ export function refuseWithoutFile(options: BatchOptions): void {
   if (first === undefined) return;
   throw invalidInput(
     `${optionOfKey(first)} requires --file.`,
-    `Set --file to the file to look up, or remove ${optionOfKey(first)}.`,
+    `Set --file to a file with values to look up, or remove ${optionOfKey(first)}.`,
   );
 }
 

@@ -60,7 +60,7 @@ function controlAnswer({ body }: HttpResponse): Record<string, unknown> {
 
 function needsPerson({ origin }: URL): WaypostError {
   return invalidInput(
-    `${origin} is not a sandbox on this machine, so you must confirm the sign-up on a page in a browser.`,
+    `${origin} is not a sandbox on this machine, so you must complete the sign-up in a browser.`,
     (command) =>
       `Sign up once with ${command('signup')} on a machine with a browser, then set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts. For a temporary account, start a sandbox with ${command('sandbox start', [], { detach: true })} and set --base-url to its URL.`,
   );

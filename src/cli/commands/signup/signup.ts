@@ -388,7 +388,7 @@ function refuseToWaitForNobody(
     isJob
       ? 'A CI job has no browser in which to complete a sign-up.'
       : 'A coding agent is running waypost. The agent might not show you the page while waypost waits.',
-    'With a sandbox on this machine, use --unattended. Otherwise, use --no-wait to print the URL of the page and exit, or --deadline <seconds> to wait.',
+    'If the service is a sandbox on this machine, use --unattended. Otherwise, use --no-wait to print the URL of the sign-up page and exit, or --deadline <seconds> to wait.',
   );
 }
 

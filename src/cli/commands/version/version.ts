@@ -28,7 +28,7 @@ export async function showVersion(
     if (newest === undefined) return card(rows, color, output.width);
     const verdict = newest.outdated
       ? `Version ${newest.latest} is available. ${upgradeHints[way]}`
-      : `This is the newest version. The newest version in the npm registry is ${newest.latest}.`;
+      : `This version is up to date. The newest version in the npm registry is ${newest.latest}.`;
     return [...card(rows, color, output.width), '', verdict];
   });
 }

@@ -394,7 +394,7 @@ describe('auth login', () => {
     [
       'WAYPOST_API_KEY with another key',
       { WAYPOST_API_KEY: otherKey },
-      'WAYPOST_API_KEY overrides the stored credentials.',
+      'WAYPOST_API_KEY overrides the stored API key.',
     ],
     [
       'WAYPOST_USER_TOKEN, if the login has no management key',

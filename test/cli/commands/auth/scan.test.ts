@@ -230,7 +230,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await scan(homeWithLogins(), ['/dev/zero'])).toMatchObject({
       found: [],
       files: 0,
-      unread: [{ file: '/dev/zero', message: 'not a file, a directory or a pipe' }],
+      unread: [{ file: '/dev/zero', message: 'it is not a file, directory or pipe' }],
     });
   },
 );

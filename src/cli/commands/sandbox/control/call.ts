@@ -49,7 +49,7 @@ export async function callSandbox<T>(
   if ('value' in parsed && answer.status === 200) return parsed.value;
   throw new WaypostError(
     'invalid_response',
-    `The sandbox on port ${port} sent an unexpected response (HTTP ${answer.status}).`,
+    `The sandbox on port ${port} sent an unexpected response (HTTP status ${answer.status}).`,
     {
       hint: 'Stop and restart the sandbox, because another version of waypost might have started this sandbox.',
     },

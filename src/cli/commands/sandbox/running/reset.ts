@@ -32,7 +32,7 @@ export async function sandboxReset(
   if (found.state === 'silent') throw silentSandbox(target, found.pid);
   if (found.state === 'stopped' && 'port' in target) throw noSandbox(target, '');
   const url = found.state === 'running' ? found.sandbox.url : null;
-  const consequence = `Resetting removes every account, key and setting of the sandbox ${targetText(target)}.`;
+  const consequence = `Resetting removes every account, key and log entry of the sandbox ${targetText(target)}.`;
   if (
     !options.yes &&
     !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))
@@ -48,7 +48,7 @@ export async function sandboxReset(
   await output.result({ success: true, reset: true, url }, (color) => {
     const lines = [
       color.green('The sandbox was reset.'),
-      'The earlier keys no longer work. Get new keys with `waypost signup --force`.',
+      'Of the earlier keys, only the shared test key and keys in the seed still work. Get new keys with `waypost signup --force`.',
     ];
     if (other !== '') lines.push(other);
     return lines.join('\n');

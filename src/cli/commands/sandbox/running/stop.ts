@@ -69,14 +69,18 @@ function notStopped(left: readonly TargetState[]): WaypostError {
   const own = left.flatMap((found) => (found.state === 'stopped' ? [] : (found.process ?? [])));
   const foreign = left.length - own.length;
   const pids = left.map(pidOf).join(', ');
-  const kill = `Kill the process: kill -9 ${own.map(({ pid }) => pid).join(' ')}. The sandbox keeps all acknowledged data.`;
+  const [named, it] =
+    left.length === 1
+      ? [`The sandbox (process ${pids})`, 'it']
+      : [`The sandboxes (processes ${pids})`, 'them'];
+  const kill = `Kill ${own.length === 1 ? 'the process' : 'the processes'}: kill -9 ${own.map(({ pid }) => pid).join(' ')}. Killing a sandbox does not damage its data directory.`;
   const elsewhere =
     'If another user or a container started the sandbox, stop the sandbox as that user or in that container.';
   return new WaypostError(
     'timeout',
     own.length === 0
-      ? `The sandbox (process ${pids}) ignored the request to stop, and you did not start it on this machine.`
-      : `The sandbox (process ${pids}) did not end within 10 seconds.`,
+      ? `${named} ignored the request to stop, and you did not start ${it} on this machine.`
+      : `${named} did not end within 10 seconds.`,
     { hint: [own.length > 0 ? kill : '', foreign > 0 ? elsewhere : ''].join(' ').trim() },
   );
 }

@@ -6,6 +6,7 @@ import { version } from '../../../../lib/identity';
 import { isLoopbackAddress } from '../../../../sandbox/http/hosts';
 import { compileWasmOnce } from '../../../../sandbox/store/wasm-driver';
 import type { Output } from '../../../output/output';
+import { counted } from '../../../output/words';
 import type { SettingsInUse } from '../../../run/settings-in-use';
 import type { System } from '../../../run/system';
 import { registryDirectory } from '../target/directories';
@@ -33,7 +34,7 @@ export async function sandboxStart(
   const { host } = wanted;
   if (host !== undefined && host !== 'localhost' && !isLoopbackAddress(host)) {
     await output.warn(
-      `Anyone who can reach ${host} can use the sandbox and its accounts. The sandbox has no TLS.`,
+      `Anyone who can reach ${host} can use the sandbox and its accounts. The sandbox does not support TLS.`,
     );
   }
   if (await showReused({ system, output }, options, wanted)) return;
@@ -96,7 +97,9 @@ async function serve(
     warn: (line) => void output.warn(line),
     report: (error) => note(`The sandbox failed: ${stackOf(error)}`),
     reportAborted: (count) =>
-      note(`A client aborted a request before its body was complete (${count} so far).`),
+      note(
+        `A client aborted a request before its body was complete (${counted(count, 'aborted request')} so far).`,
+      ),
   });
   const { url, port, host, data } = sandbox;
   const stop = () => void sandbox.close();

@@ -51,7 +51,7 @@ export async function sandboxSignup(
   await output.result({ success: true, state, user_id, url: sandbox.url }, (color) =>
     [
       color.green('The sign-up is complete.'),
-      'If no `waypost signup` is waiting to store the keys, store them with `waypost signup --resume`.',
+      'If no `waypost signup` command is waiting for the keys, store the keys with `waypost signup --resume`.',
     ].join('\n'),
   );
 }

@@ -32,7 +32,7 @@ export function portNumber(text: string, least: number): number {
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
     throw invalidInput(
       `--port must be a number from ${least} to 65535, not ${JSON.stringify(text)}.`,
-      'Use a number in this range, or remove --port to use the default port.',
+      'Use a number in this range, or remove --port.',
     );
   }
   return port;

@@ -87,8 +87,8 @@ function newRule(
   if (!/^[/*]/.test(path)) {
     const meant = path.startsWith('v1/') ? `/${path}` : `/v1/${path}`;
     throw invalidInput(
-      `--path must begin with /: ${JSON.stringify(path)}.`,
-      `Did you mean --path ${shellWord(meant)}? * matches any text.`,
+      `--path must begin with / or *, not ${JSON.stringify(path)}.`,
+      `Did you mean --path ${shellWord(meant)}? In a path, * matches any text.`,
     );
   }
   return {
@@ -110,7 +110,7 @@ const ruleColumns: readonly Column[] = [
 
 function ruleLines(rules: readonly FaultRule[], color: Colors, width?: number): string[] {
   if (rules.length === 0)
-    return ['No faults are active. The sandbox responds to every request normally.'];
+    return ['No faults. The list does not include a fault that `sandbox start --fault` set.'];
   return table(ruleColumns, rules.map(ruleCells), color, width);
 }
 
