@@ -178,10 +178,11 @@ describe('a Parquet file', () => {
 
   test('omits additional columns, and the export reports the number of rows with additional columns', async () => {
     let told = 0;
-    await parquetOf(['a,b,c,d,e,f,1,h,i,j\na,b\n'], (rows) => {
+    const { sink } = await parquetOf(['a,b,c,d,e,f,1,h,i,j\na,b\n'], (rows) => {
       told = rows;
     });
     expect(told).toBe(1);
+    expect((await readBack(sink.bytes)).map((row) => Object.keys(row).length)).toEqual([9, 9]);
   });
 
   test('has several row groups if its cells are long, and contains every cell', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { cellText, csvRecord } from '../../src/lib/csv-text';
 
 test.each<[cells: string[], delimiter: string | undefined, record: string]>([
+  [[], undefined, '\n'],
   [['a', 'b c', ''], undefined, 'a,b c,\n'],
   [['a,b', 'a;b'], undefined, '"a,b",a;b\n'],
   [['a,b', 'a;b'], ';', 'a,b;"a;b"\n'],
@@ -19,6 +20,7 @@ test.each([
   [undefined, ''],
   [null, ''],
   ['', ''],
+  ['x', 'x'],
   [0, '0'],
   [false, 'false'],
   [[1], '[1]'],

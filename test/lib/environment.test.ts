@@ -6,7 +6,6 @@ import {
   environmentVariables,
   readVariable,
 } from '../../src/lib/environment';
-import { isLoopback } from '../../src/lib/loopback';
 
 test.each([
   [{}, undefined],
@@ -62,20 +61,4 @@ test("childEnvironment removes waypost's own variables", () => {
     MY_WAYPOST_KEY: 'x',
   };
   expect(childEnvironment(env)).toEqual({ PATH: '/bin', MY_WAYPOST_KEY: 'x' });
-});
-
-test.each([
-  ['http://localhost', true],
-  ['http://localhost:8787/v1', true],
-  ['http://127.0.0.1', true],
-  ['http://127.255.255.254:1', true],
-  ['http://[::1]:8787', true],
-  ['http://[::2]', false],
-  ['http://128.0.0.1', false],
-  ['http://localhost.example', false],
-  ['http://a.localhost', false],
-  ['http://127.0.0.1.example', false],
-  ['http://my-localhost', false],
-])('isLoopback(%s) returns %s', (url, is) => {
-  expect(isLoopback(new URL(url))).toBe(is);
 });

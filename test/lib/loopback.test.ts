@@ -11,6 +11,8 @@ test.each([
   ['[::1]:8080', true],
   ['localhost.example.com', false],
   ['notlocalhost', false],
+  ['my-localhost', false],
+  ['a.localhost', false],
   ['127.0.0.1.example.com', false],
   ['128.0.0.1', false],
   ['[::2]', false],

@@ -1,6 +1,5 @@
 // Bytes on their way to a reader: complete, in order, in pieces, and no faster than the reader accepts them.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { cellText, csvRecord } from '../../src/lib/csv-text';
 import { BufferedWriter, type ByteStream, ReaderGone, StreamSink } from '../../src/lib/sink';
 
 const pieceSize = 512 * 1024;
@@ -143,28 +142,4 @@ describe('StreamSink', () => {
     await sink.flush();
     expect(text).toBe('one two');
   });
-});
-
-test.each<[cells: string[], delimiter: string | undefined, record: string]>([
-  [['a', 'b c'], undefined, 'a,b c\n'],
-  [[], undefined, '\n'],
-  [['a,b', 'c'], undefined, '"a,b",c\n'],
-  [['a,b', 'c;d'], ';', 'a,b;"c;d"\n'],
-  [['say "x"'], undefined, '"say ""x"""\n'],
-  [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
-])('csvRecord writes the cells %j with the delimiter %s as %j', (cells, delimiter, record) => {
-  expect(csvRecord(cells, delimiter)).toBe(record);
-});
-
-test.each<[unknown, string]>([
-  [undefined, ''],
-  [null, ''],
-  ['', ''],
-  ['x', 'x'],
-  [0, '0'],
-  [false, 'false'],
-  [[1], '[1]'],
-  [{ a: 1 }, '{"a":1}'],
-])('cellText writes the value %j as %j', (value, text) => {
-  expect(cellText(value, JSON.stringify)).toBe(text);
 });
