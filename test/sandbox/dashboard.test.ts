@@ -491,7 +491,11 @@ describe('the dashboard', () => {
   const mistakes: [field: string, fields: Record<string, string>, told: string][] = [
     ['count', { count: '' }, 'Count must be an integer'],
     ['count', { count: '0' }, 'Count must be 1 or more'],
-    ['start', { start: 'soon' }, 'Start must be a time in milliseconds or ISO 8601'],
+    [
+      'start',
+      { start: 'soon' },
+      'Start must be an ISO 8601 date or date-time, or milliseconds since the epoch',
+    ],
     ['start', { start: '2026-11-20', end: '2026-11-01' }, 'Start must not be after end'],
     ['tags', { tags: 'a'.repeat(257) }, 'Tags, entry 1, must be at most 256 characters long'],
     ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],

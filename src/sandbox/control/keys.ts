@@ -78,7 +78,7 @@ const momentSchema = (edge: 'first' | 'last') =>
     z.transform((given, context): number => {
       const time = typeof given === 'number' ? given : readMoment(String(given), edge);
       if (time !== undefined && Number.isSafeInteger(time) && time >= 0) return time;
-      const message = 'must be a time in milliseconds or ISO 8601';
+      const message = 'must be an ISO 8601 date or date-time, or milliseconds since the epoch';
       context.issues.push({ code: 'custom', message, input: given });
       return z.NEVER;
     }),

@@ -46,7 +46,9 @@ const completionOptions = z.object({ key: z.exactOptional(z.boolean()) });
 function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   const named = call.param('cli_token');
   const started = readToken(secret, named) ?? readTicket(secret, named);
-  if (!started) throw new ControlError(404, 'this sandbox did not issue that token');
+  if (!started) {
+    throw new ControlError(404, 'this sandbox did not issue this sign-up token or URL');
+  }
   return started;
 }
 

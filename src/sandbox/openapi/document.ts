@@ -94,7 +94,7 @@ function preflightOf(name: string, { tag, parameters }: Described) {
   const inPath = Object.entries(parameters).filter(([, one]) => one.in === 'path');
   return {
     operationId: `${name}Options`,
-    summary: 'List the methods of this path',
+    summary: 'List the methods that this path supports',
     tags: [tag],
     security: [],
     ...parametersOf(Object.fromEntries(inPath)),

@@ -9,7 +9,8 @@ export class SeedError extends WaypostError {
 
   constructor(errors: FieldError[]) {
     const [first] = errors;
-    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    const others = errors.length - 1;
+    const more = others > 0 ? ` (and ${others} more ${others === 1 ? 'error' : 'errors'})` : '';
     super(
       'invalid_input',
       `The seed is invalid: ${first?.path || 'the document'} ${first?.message}${more}.`,
@@ -23,17 +24,17 @@ export class SeedError extends WaypostError {
 }
 
 /** Returns a function that adds an error for each value that it has already received. */
-function duplicateCheck(what: string, errors: FieldError[]): (value: string, path: string) => void {
+function duplicateCheck(errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {
-    if (seen.has(value)) errors.push({ path, message: `has a ${what} that occurs more than once` });
+    if (seen.has(value)) errors.push({ path, message: 'must not occur more than once' });
     seen.add(value);
   };
 }
 
 function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
-  const licensee = duplicateCheck('name', errors);
-  const config = duplicateCheck('name', errors);
+  const licensee = duplicateCheck(errors);
+  const config = duplicateCheck(errors);
   const licensees = key.licensees ?? [];
   if (licensees.length > 0 && key.sublicensing === false) {
     errors.push({
@@ -78,8 +79,8 @@ export function readSeed(document: unknown): Seed {
   const parsed = parse(seedSchema, document);
   if ('errors' in parsed) throw new SeedError(parsed.errors);
   const errors: FieldError[] = [];
-  const secret = duplicateCheck('value', errors);
-  const userId = duplicateCheck('value', errors);
+  const secret = duplicateCheck(errors);
+  const userId = duplicateCheck(errors);
   (parsed.value.accounts ?? []).forEach(({ user_id, user_token, keys = [] }, at) => {
     const path = `accounts.${at}`;
     if (user_id !== undefined) userId(user_id, `${path}.user_id`);

@@ -26,7 +26,7 @@ export async function execProgram(
   if (settings.options.json === true) {
     throw invalidInput(
       '--json cannot be used with exec, because the command writes the output.',
-      'Remove --json, or put it after the command to pass it on.',
+      'Remove --json. To pass --json to the command, put --json after the command.',
     );
   }
   if (settings.readOnly !== undefined) {

@@ -161,7 +161,7 @@ export function reachedLimits(details: ServiceObject, command: CommandWriter): s
     const { limit, consumed } = limitOf(details[field]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
     sentences.push(
-      `The key has reached its ${name} (${grouped(consumed)} used ${when}). Raise the limit with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until the limit resets.`,
+      `The key has reached its ${name} (${counted(consumed, 'lookup')} used ${when}). Raise the limit with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until the limit resets.`,
     );
   }
   return sentences;
@@ -178,7 +178,7 @@ export function limitsBelowUse(details: unknown, changes: ServiceObject): string
     const { consumed } = limitOf(details[field]);
     if (typeof wanted !== 'number' || consumed === undefined || wanted >= consumed) return [];
     return [
-      `A ${name} of ${grouped(wanted)} is below the ${grouped(consumed)} lookups used ${when}. The key would stop working immediately.`,
+      `A ${name} of ${grouped(wanted)} is below the ${counted(consumed, 'lookup')} used ${when}. The key would stop working immediately.`,
     ];
   });
 }

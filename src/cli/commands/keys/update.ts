@@ -170,7 +170,7 @@ function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) 
   const both = enableDataset.find((name) => disableDataset.includes(name));
   if (both !== undefined) {
     throw invalidInput(
-      `The dataset ${both} is both enabled and disabled.`,
+      `--enable-dataset and --disable-dataset both name the dataset ${both}.`,
       `Remove --enable-dataset ${both} or --disable-dataset ${both}.`,
     );
   }

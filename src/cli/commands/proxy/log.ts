@@ -28,7 +28,7 @@ interface ProxyEntry {
   time: string;
   session: string;
   method: string | null;
-  /** The path below the base URL, or null if the path is ambiguous or not below the base URL. */
+  /** The path below the base URL, or null if the path is ambiguous or outside the base URL. */
   path: string | null;
   /** The name of the command that makes the same request. */
   operation: string | null;

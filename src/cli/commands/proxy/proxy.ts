@@ -153,7 +153,7 @@ export async function proxyRun(
     throw invalidInput(
       '--json cannot be used with a command, because the command writes the output.',
       (command) =>
-        `Remove --json, or put it after the command to pass it on. To see the requests as JSON, run ${command('proxy log', [], { json: true })}.`,
+        `Remove --json. To pass --json to the command, put --json after the command. To see the requests as JSON, run ${command('proxy log', [], { json: true })}.`,
     );
   }
   const program = programOf(words, system);

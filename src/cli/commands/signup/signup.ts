@@ -341,7 +341,7 @@ async function tellPending(
     [
       ...(wasAsked ? ['The sign-up is not complete yet.'] : []),
       pageToOpen(signup_url, color),
-      `${expires_at === null ? '' : `The page expires at ${timestampText(expires_at)}. `}After you complete the sign-up, store the keys with ${next}. Add --no-wait to check once without waiting.`,
+      `${expires_at === null ? '' : `The page expires at ${timestampText(expires_at)}. `}After you complete the sign-up, store the keys with ${next}. To check the sign-up once without waiting, add --no-wait.`,
     ].join('\n'),
   );
 }
