@@ -1,4 +1,4 @@
-// The list of commands, from which the parser and the help are made: it is complete and has no duplicates.
+// Checks that the list of commands, which the parser and the help use, is complete and consistent.
 import { describe, expect, test } from 'vitest';
 import { examplesOf, outputSections } from '../../src/cli/line/command';
 import { allCommands, findCommand } from '../../src/cli/line/commands';
@@ -24,13 +24,13 @@ describe.each(all)('the command %s', (path, spec) => {
     expect(spec.description).toMatch(/\.$/);
   });
 
-  // The output of help is text.
+  // `help` prints only text, so its output has no described fields.
   test.skipIf(path === 'help')('has a description of its output', () => {
     expect(outputSections(spec)).not.toEqual([]);
   });
 
   test('has unique option letters, and option names that are unique even among the global options', () => {
-    // The `--input` of `waypost api` is the body of a request, as in `gh api`, and replaces the global option.
+    // `waypost api` has its own `--input` option for the request body, as in `gh api`, instead of the global option.
     const others = globalOptions.filter(({ name }) => path !== 'api' || name !== 'input');
     const names = [...(spec.options ?? []), ...others].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -63,7 +63,7 @@ describe.each(all)('the command %s', (path, spec) => {
     for (const { command } of examplesOf(spec)) {
       expect(command).toContain(`waypost ${path}`);
       const [, own = ''] = command.split(`waypost ${path}`);
-      // Words after a pipe or inside $(…) belong to another command.
+      // The words after a pipe, or inside $(…), belong to another command.
       const [part = ''] = own.split(/[|&>)]|\$\(/);
       for (const [, name = ''] of part.matchAll(/(?:^|\s)--([\w-]+)/g)) {
         expect(known).toContain(name);

@@ -1,4 +1,4 @@
-// Commands in README.md and docs exist in this version, with the options that the documents use.
+// The commands and options in README.md and docs exist in this version.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { withProgramApart } from '../../src/cli/line/typed-line';
 
 const root = join(__dirname, '../..');
 
-/** Returns the commands in a text's shell blocks, each as its words up to a pipe or a redirection. */
+/** Returns the words of each command in the text's shell blocks, up to a pipe, a redirection or the end of the command. */
 function commandsIn(text: string): string[][] {
   const blocks = [...text.matchAll(/^```(?:sh|console)\n(.*?)^```$/gms)].map(
     ([, block = '']) => block,
@@ -22,7 +22,7 @@ function commandsIn(text: string): string[][] {
   );
 }
 
-/** Returns the commands in backquotes in a text's prose and tables, except patterns such as `waypost <command>`. */
+/** Returns the commands in backquotes outside code blocks, except patterns such as `waypost <command>`. */
 function quotedCommandsIn(text: string): string[][] {
   const prose = text.replace(/^ *```.*?^ *```$/gms, '');
   const quoted = [...prose.matchAll(/`(waypost [^`]*)`/g)].map(([, line = '']) => line);
@@ -30,9 +30,9 @@ function quotedCommandsIn(text: string): string[][] {
   return commandsIn(`\`\`\`sh\n${complete.join('\n')}\n\`\`\`\n`);
 }
 
-/** Returns a command's mistake, or undefined if the command is correct. */
+/** Returns a description of the mistake in a command, or undefined if the command is correct. */
 function mistakeIn(typed: string[]): string | undefined {
-  // The program that `exec` or `proxy` runs has its own options.
+  // The options of a program that `exec` or `proxy` runs are not waypost options.
   const words = withProgramApart(typed);
   const [noun = '', verb = ''] = words;
   const group = findCommand([noun]);
@@ -75,7 +75,7 @@ test.each(pages)(
 
 test.each(pages)('the page %s contains only existing commands and options in its text', (page) => {
   const commands = quotedCommandsIn(readFileSync(join(root, page), 'utf8'));
-  // The text can name a command group without a command.
+  // The text can mention a command group without a command.
   const mistakes = commands.map(mistakeIn).filter((mistake) => mistake !== undefined);
   expect(mistakes.filter((mistake) => !/^no command: \w+$/.test(mistake))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Each command's help and schema list every error code and exit code that the command ends with.
+// The help and the schema of each command list every error code and exit code with which the command can end.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { apiKey, useStandIn } from '../support/stand-in';
 
 const all = allCommands.map((command) => [command.path.join(' '), command] as const);
 
-/** Commands that wait for the user, keep running, or do not use the service under test. */
+/** The commands that these tests skip: they wait for the user, keep running, or do not send requests to the service. */
 const lasting = /^(?:signup|exec|open|completion install|proxy (?:run|start)|sandbox .*)$/;
 
 let answer: [status: number, body: string];
@@ -24,7 +24,7 @@ const at = useStandIn((_, response) => {
 
 interface State {
   state: [status: number, body: string];
-  /** The API code of the response. Only commands with an operation that returns this code are tested with it. */
+  /** The API code of the response. The tests use the response only for commands whose operations can return this code. */
   code?: CatalogCode;
 }
 
@@ -44,13 +44,13 @@ const states: Record<string, State> = {
   'a response that is not JSON': { state: [200, '<html>'] },
 };
 
-/** Whether an operation of the command returns the API code. */
+/** Returns true if an operation of the command can return the API code. */
 function answers(command: Command, code: CatalogCode): boolean {
   const called = operationsOf(command);
   return called === 'any' || called.some((name) => operationCodes[name]?.includes(code));
 }
 
-/** The words that a command needs to send a request, in addition to its required arguments. */
+/** Arguments with which a command sends a request, in addition to the required arguments. */
 const needed: Readonly<Record<string, string>> = {
   api: 'get places',
   'addresses autocomplete': 'x',
@@ -71,7 +71,7 @@ const needed: Readonly<Record<string, string>> = {
   'places search': 'x',
 };
 
-/** Returns the words of a command line with every required argument. */
+/** Returns the words of a command line that contains every required argument. */
 function wordsOf(name: string, { arguments: taken = [] }: CommandSpec): string[] {
   const given = taken.flatMap(({ required, choices }) => (required ? [choices?.[0] ?? 'x'] : []));
   const more = needed[name]?.split(' ') ?? [];

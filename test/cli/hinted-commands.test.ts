@@ -1,4 +1,4 @@
-// The commands that hints suggest, with the profile that they need.
+// The commands that hints suggest, with the --profile option if the command requires it.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { makeDependencies } from '../../src/cli/run/dependencies';
 import type { System } from '../../src/cli/run/system';
 import { type CommandWriter, commandText, placeholder } from '../../src/lib/command-text';
 
-/** Returns the command writer of a run with these options and variables. `current` is the active profile. */
+/**
+ * Returns the function that writes commands for hints. `profile` is the value of --profile, and `current` is the profile
+ * that `auth switch` selected.
+ */
 function writerOf(
   profile: string | undefined,
   env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Commands find a licensee by its key, its number, its name, or an ID that is not a number.
+// Commands find a licensee by its key, its name, or its ID, which can be a number or a string.
 import { describe, expect, test } from 'vitest';
 import { sendJson } from '../support/service';
 import { useStandIn } from '../support/stand-in';

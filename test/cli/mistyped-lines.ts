@@ -1,4 +1,4 @@
-// Mistyped command lines, with text of the error message and of the hint that waypost prints.
+// Mistyped command lines, and expected text in the error message and in the hint.
 
 /** A mistyped command line. The error message contains `wrong`, and the hint contains `next`. */
 export interface ClumsyLine {
@@ -16,7 +16,7 @@ const unknown = (word: string, group?: string) =>
 const option = (flag: string, command: string) =>
   `Unknown option ${flag} for \`waypost ${command}\`.`;
 
-/** Returns the words of a command line without quotes. */
+/** Splits a command line that does not contain quotes into words. */
 const words = (line: string): string[] => line.split(' ');
 
 type Row = [typed: string | string[], wrong: string, next: string];
@@ -146,7 +146,7 @@ const verbsMistyped: Row[] = [
   ['nonsense', unknown('nonsense'), '`waypost help`'],
 ];
 
-/** The suggested command contains everything that was typed, except keys. */
+/** For these lines, the suggested command contains all typed words except keys. */
 const othersKept: Row[] = [
   [
     ['--no-color', 'kyes', 'usage', '--start', 'last week'],
@@ -400,7 +400,6 @@ const values: Row[] = [
   ],
 ];
 
-/** All mistyped command lines. */
 export const lines: readonly ClumsyLine[] = [
   ...verbsWithoutNoun,
   ...nounsMistyped,

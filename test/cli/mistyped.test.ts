@@ -8,7 +8,7 @@ import { lines } from './mistyped-lines';
 
 const home = scratchDirectory();
 
-/** Runs a command line in this process, with empty standard input and a service that cannot be reached. */
+/** Runs a command line in this process. Standard input is empty, and no server listens at the base URL. */
 async function answerTo(argv: string[]) {
   let stdout = '';
   let stderr = '';
@@ -52,7 +52,7 @@ describe.each(lines)('the command line $typed', ({ typed: argv, wrong, next }) =
     expect(first).toContain(wrong);
     const hint = rest.join('\n');
     expect(hint).toContain(next);
-    // Every suggested command exists.
+    // Check that every suggested command exists.
     for (const words of commandsIn(`${first}\n${hint}`)) {
       const [noun = '', verb = ''] = words.split(' ');
       if (noun.startsWith('-')) continue;

@@ -1,4 +1,4 @@
-// The options that every command takes, the environment variables, profiles and the credentials file.
+// The global options, the environment variables, profiles and the credentials file.
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -254,7 +254,7 @@ describe('a command', () => {
     expect(documentOf(run)).toMatchObject({ available: true });
     const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: apiKey };
     expect((await home.call('keys show --json', { env })).status).toBe(0);
-    // These commands need the management key or the service from the file.
+    // These commands require the management key or the base URL from the file.
     await home.fails('keys details', 'invalid_credentials_file', {}, { env });
     await home.fails(show, 'invalid_credentials_file', {});
     await home.fails('keys list', 'invalid_credentials_file', {}, { env });

@@ -1,4 +1,4 @@
-// Time ranges in words, such as "last week", at the ends of days, weeks, months and years. All times are UTC.
+// Time ranges in words, such as "last week", around the turn of a day, week, month or year. All times are in UTC.
 import { describe, expect, test } from 'vitest';
 import { namedRange, parseRange, startOfLength } from '../../src/cli/line/range';
 import { WaypostError } from '../../src/lib/errors';
@@ -7,7 +7,7 @@ const iso = (ms: number) => new Date(ms).toISOString().replace('T00:00:00.000Z',
 
 describe('namedRange', () => {
   test.each([
-    // [now, words, first day, last day]
+    // [current time, words, first day, last day]
     ['2026-11-22T14:05Z', 'today', '2026-11-22', '2026-11-22'],
     ['2026-11-22T00:00Z', 'today', '2026-11-22', '2026-11-22'],
     ['2026-11-22T23:59:59.999Z', 'today', '2026-11-22', '2026-11-22'],
@@ -15,12 +15,12 @@ describe('namedRange', () => {
     ['2026-03-01T00:00Z', 'yesterday', '2026-02-28', '2026-02-28'],
     ['2024-03-01T00:00Z', 'yesterday', '2024-02-29', '2024-02-29'],
     ['2027-01-01T00:30Z', 'yesterday', '2026-12-31', '2026-12-31'],
-    // A Sunday belongs to the week that its Monday began.
+    // A week begins on Monday and ends on Sunday.
     ['2026-11-22T14:05Z', 'last week', '2026-11-09', '2026-11-15'],
     ['2026-11-23T00:00Z', 'last week', '2026-11-16', '2026-11-22'],
     ['2026-11-23T00:00Z', ' LAST   week ', '2026-11-16', '2026-11-22'],
     ['2026-11-28T23:59:59.999Z', 'last week', '2026-11-16', '2026-11-22'],
-    // A week that contains the turn of the year, and one that contains a leap day.
+    // These weeks contain the turn of the year or a leap day.
     ['2027-01-03T12:00Z', 'last week', '2026-12-21', '2026-12-27'],
     ['2027-01-04T12:00Z', 'last week', '2026-12-28', '2027-01-03'],
     ['2024-03-04T12:00Z', 'last week', '2024-02-26', '2024-03-03'],
@@ -59,7 +59,7 @@ describe('startOfLength', () => {
     ['2026-11-22T14:05Z', '1h', '2026-11-22T13:05:00.000Z'],
     ['2026-11-22T14:05Z', '7d', '2026-11-15T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '2w', '2026-11-08T14:05:00.000Z'],
-    // If the month has no such day, the range begins on its last day.
+    // If the month is too short for the day, the range begins on the last day of the month.
     ['2026-03-31T14:05Z', '1mo', '2026-02-28T14:05:00.000Z'],
     ['2024-03-31T14:05Z', '1mo', '2024-02-29T14:05:00.000Z'],
     ['2026-05-31T14:05Z', '3mo', '2026-02-28T14:05:00.000Z'],

@@ -1,4 +1,4 @@
-// Commands and options that waypost suggests for an unknown word.
+// The commands and options that waypost suggests for an unknown word.
 import { expect, test } from 'vitest';
 import { suggestCommand, suggestOption } from '../../src/cli/line/mistakes/suggest';
 

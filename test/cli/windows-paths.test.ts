@@ -1,4 +1,4 @@
-// Windows paths on other systems, where such a path would be the name of a file in the working directory.
+// waypost rejects Windows paths on other systems. On these systems, such a path would create a file in the working directory.
 import { describe, expect, test } from 'vitest';
 import { refuseWindowsPath } from '../../src/cli/line/option-values';
 

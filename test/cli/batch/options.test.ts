@@ -1,4 +1,4 @@
-// The options of a batch: how they combine, and which combinations are rejected before waypost reads or sends anything.
+// The options of a batch: the plan that they make, and the combinations that waypost rejects before it reads or sends data.
 import { describe, expect, test } from 'vitest';
 import type { InputFormat } from '../../../src/batch/input';
 import {
@@ -142,7 +142,7 @@ describe('a lookup command without --file', () => {
   test.each<[BatchOptions & Record<string, unknown>]>([
     [{}],
     [{ header: true }],
-    // These options also apply to a single result.
+    // These options also apply to a lookup without --file.
     [{ format: 'csv', fields: 'a', header: false }],
     [{ countryIso: 'DEU' }],
     [{ force: true }],

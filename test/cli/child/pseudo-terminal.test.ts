@@ -5,7 +5,7 @@ import { launchBy } from '../../../src/cli/child/pseudo-terminal';
 
 const words = ['echo', "it's", '$HOME', ''];
 
-/** Returns what the launched shell prints, and whether it wrote its process ID to descriptor 3. */
+/** Runs a shell with these arguments. Returns its output, and whether it wrote its process ID to file descriptor 3. */
 function runBy(args: string[]): [text: string, wroteId: boolean] {
   const { stdout, output, pid } = spawnSync('/bin/sh', args, {
     encoding: 'utf8',

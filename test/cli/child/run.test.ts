@@ -1,4 +1,4 @@
-// The proxy variables of a command that waypost runs with a service on this machine.
+// The proxy variables that waypost sets for a command if the service runs on this machine.
 import { describe, expect, test } from 'vitest';
 import { directVariables } from '../../../src/cli/child/run';
 

@@ -1,5 +1,5 @@
-// The account commands with responses that the sandbox does not send: unknown fields, other shapes, pages that do not
-// advance, and connections that break.
+// The account commands with responses that the sandbox does not send: unknown fields, unexpected types, lists whose pages
+// repeat, and broken connections.
 import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -298,7 +298,7 @@ describe('a command that receives no valid response', () => {
     },
   );
 
-  /** Returns the hint of `configs create` if a response with this status is cut off. */
+  /** Returns the hint that `configs create` prints if a response with this status is truncated. */
   async function hintAfterCutOff(status: number): Promise<string> {
     answer = (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
@@ -306,7 +306,7 @@ describe('a command that receives no valid response', () => {
     };
     const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
     expect(error).toMatchObject({ exit: 3, status });
-    // The service is running, so the hint does not name a command that starts a sandbox.
+    // The service is running, so the hint must not suggest to start a sandbox.
     expect(error.hint).not.toContain('sandbox start');
     return String(error.hint);
   }
@@ -336,7 +336,7 @@ describe('configs push', () => {
     for (const name of names) writeFileSync(join(at.home.path, name), name);
   });
 
-  /** Responds with an empty list, and with this response to the request for the config b. */
+  /** Responds to the request for the config b with `reply`, and to all other requests with success. */
   function atB(reply: (response: ServerResponse) => void): void {
     answer = ({ method, body }, response) => {
       if (method === 'POST' && JSON.parse(body).name === 'b') return reply(response);

@@ -1,5 +1,4 @@
-// `waypost api` with a stand-in for the service: the exact requests, and how it handles responses that the
-// sandbox never sends.
+// The exact requests that `waypost api` sends, and its output for responses that the sandbox never sends.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -28,17 +27,17 @@ beforeEach(() => {
   answer = (response) => sendJson(response, 200, { result: {}, code: 2000, message: 'Success' });
 });
 
-/** Calls `waypost api`. */
+/** Runs `waypost api` with these arguments. */
 function api(words: string[], options: CallOptions = {}): Promise<Run> {
   return at.call(['api', ...words], options);
 }
 
-/** Calls `waypost api` with a clock that skips the waits between attempts. */
+/** Runs `waypost api` with a clock that skips the waits between attempts. */
 function retried(words: string[]): Promise<Run> {
   return api([...words, '--timeout', '3600'], { clock: skippingClock });
 }
 
-/** Answers every request with this body. */
+/** Responds to every request with this body. */
 function always(status: number, type: string | undefined, body: string | Buffer): void {
   answer = (response) =>
     response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
@@ -94,7 +93,7 @@ describe('waypost api', () => {
     const [{ method, path, headers, body: sent }] = at.service.asked as [Asked];
     expect([`${method} ${path}`, headers.authorization, sent]).toEqual([line, authorization, body]);
     expect(headers['content-type']).toBe(body === '' ? undefined : 'application/json');
-    // Of all keys, only the API key in the path is in the URL, and never a management key.
+    // The URL contains an API key only in the path, and never contains a management key.
     expect(path.replace(`/keys/${apiKey}`, '')).not.toMatch(/standinstandin/);
   });
 
@@ -314,7 +313,7 @@ describe('waypost api', () => {
     expect((await api(['get', 'keys/{key}/lookups'])).stdout).toHaveLength(10 * 1024 * 1024);
   });
 
-  /** Returns the hint of `waypost api` if each of this number of requests fails. */
+  /** Expects `waypost api` to fail after this number of attempts, and returns the hint. */
   async function hintAfterFailures(method: string, times: number): Promise<string> {
     answer = (response) => response.destroy();
     const error = errorOf(await retried([method, 'x', '--json']));
@@ -409,7 +408,7 @@ describe('a sign-up poll with waypost api', () => {
 describe('--paginate', () => {
   const page = (...ids: number[]) => ids.map((id) => ({ id, name: `N${id}` }));
 
-  /** Answers with these results in turn, the last one again and again. */
+  /** Responds with these results, one after the other, and then always with the last result. */
   function pages(...results: unknown[]): void {
     answer = (response) => {
       const result = results[Math.min(at.service.asked.length, results.length) - 1];

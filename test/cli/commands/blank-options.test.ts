@@ -1,5 +1,4 @@
-// An option with an empty value, such as `--api-key "$UNSET"`, must not silently fall back to another key, service or
-// profile.
+// If an option is empty, as in `--api-key "$UNSET"`, waypost must not use another key, service or profile instead.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, store, userToken } from '../../support/keys';
 import type { StandIn } from '../../support/service';

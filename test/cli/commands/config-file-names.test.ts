@@ -1,4 +1,4 @@
-// The file names of configs are valid on every system, and each one leads back to its config.
+// The names of config files are valid on every operating system, and waypost can convert each one back to the config's name.
 import { describe, expect, test } from 'vitest';
 import { configOf, fileNameOf, fileNamesOf } from '../../../src/cli/commands/configs/directory';
 

@@ -1,4 +1,4 @@
-// Invalid values are rejected before they cost a lookup.
+// waypost rejects invalid values before they cost a lookup.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const at = useStandIn((_, response) =>
 const run = (...args: string[]): Promise<Run> =>
   at.call(args, { env: { WAYPOST_USER_TOKEN: undefined } });
 
-/** Writes a file with a row into the home directory, and returns its path. */
+/** Writes a file with one row to the home directory, and returns the file's path. */
 function file(name: string): string {
   const path = join(at.home.path, name);
   writeFileSync(path, 'ada@example.com\n');

@@ -1,4 +1,4 @@
-// `keys update`: the request body that its options make, and the changes that it reports.
+// The request body that the options of `keys update` make, and the changes that `keys update` prints.
 import { describe, expect, test } from 'vitest';
 import { limitsBelowUse, reachedLimits } from '../../../src/cli/commands/keys/members';
 import {

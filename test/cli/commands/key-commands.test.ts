@@ -1,10 +1,10 @@
-// Key commands: the program and the arguments that a text makes.
+// waypost splits the text of a key command into a program and its arguments.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyCommand } from '../../../src/cli/commands/auth/login';
 
-/** Splits the text of a key command on a system. */
+/** Splits the text of a key command as on this operating system. */
 function words(apiKeyCommand: string, platform: NodeJS.Platform = 'linux') {
   return keyCommand({ system: { env: {}, platform }, options: {} }, 'apiKey', { apiKeyCommand });
 }

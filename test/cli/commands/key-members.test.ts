@@ -1,4 +1,4 @@
-// The text of the fields of a key's record.
+// The text that `keys details` prints for the fields of a key.
 import { describe, expect, test } from 'vitest';
 import { keyRows } from '../../../src/cli/commands/keys/members';
 

@@ -1,4 +1,4 @@
-// Numbers of the service that a double cannot represent keep every digit.
+// waypost prints every digit of the service's numbers, even if a double cannot represent them.
 import { beforeEach, expect, test } from 'vitest';
 import { useStandIn } from '../../support/stand-in';
 import type { Run } from '../../support/tool';

@@ -1,4 +1,4 @@
-// The requests of the lookup commands, invalid values that they reject, and the balance that they print.
+// The requests that lookup commands send, the invalid values that they reject, and the balance that they print.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lookupNames, lookups } from '../../support/lookups';
 import { type Asked, sendJson } from '../../support/service';
@@ -16,7 +16,7 @@ beforeEach(() => {
   details = { lookups_remaining: 1234 };
 });
 
-/** Runs a lookup, without a management key unless it is given. */
+/** Runs a command. By default, the environment does not contain a management key. */
 function run(words: readonly string[], options: CallOptions = {}): Promise<Run> {
   return at.call(words, { ...options, env: { WAYPOST_USER_TOKEN: undefined, ...options.env } });
 }
@@ -107,7 +107,7 @@ describe('a lookup command', () => {
 
   test.each([
     ['is valid', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
-    // The part before the @ has more than 64 bytes.
+    // The part before the @ is longer than 64 bytes.
     ['has two bytes per character and --force is set', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
   ])('accepts an email address of 320 characters if it %s', async (_, email, options) => {
     result = {};

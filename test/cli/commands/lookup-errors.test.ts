@@ -1,5 +1,5 @@
-// Every error that the service's catalog has for a lookup: its codes, and a hint in the terms of the command. The errors
-// come from the sandbox if it can send them, otherwise from a stand-in service.
+// Tests every error that the service can return for a lookup: the codes, and the hint. The sandbox returns most errors. A
+// server that replaces the service returns the others.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catalog } from '../../../src/api/catalog';
 import { useAccount } from '../../support/account';
@@ -12,7 +12,7 @@ const account = useAccount();
 
 const billed = lookupNames.filter((name) => lookups[name].type !== undefined);
 
-/** Returns the error of a lookup with --json, which prints nothing on standard error. */
+/** Runs a lookup with --json, and returns its error. Fails if the lookup writes to standard error. */
 async function failure(name: LookupName, words = lookups[name].words, options: CallOptions = {}) {
   const run = await account.call([...words, '--json'], options);
   expect(run.stderr).toBe('');
@@ -23,7 +23,7 @@ async function expectNothingCharged(): Promise<void> {
   expect(await account.result('GET', '/usage')).toMatchObject({ total: 0 });
 }
 
-/** Settings of the key with which the service rejects it: the API code and the hint. */
+/** Settings of a key with which the service rejects lookups, and the expected API code and hint. */
 const refusals: [
   what: string,
   settings: object,
@@ -90,7 +90,7 @@ describe('the command in the hint for API code 4020', () => {
     'adds lookups to the key if the service and the key come from %s',
     async (_, flags, unset, command) => {
       const { key } = account.keys;
-      // The command changes the key in use, although the sandbox has another key.
+      // The suggested command must change the key in use, although the sandbox has another key.
       await account.bench.account();
       await account.bench.control('PATCH', `/keys/${key}`, { lookups_remaining: 0 });
       const values: Record<string, string> = {
@@ -123,7 +123,7 @@ describe('a lookup in a dataset that is not enabled', () => {
       const [advice, command = ''] =
         /`waypost (keys update --enable-dataset \w+)`/.exec(String(error.hint)) ?? [];
       expect(advice).toBeDefined();
-      // The lookup succeeds after the command in the hint.
+      // After the suggested command, the lookup succeeds.
       expect((await account.call([...command.split(' '), '--json'])).status).toBe(0);
       expect((await account.call([...lookups[name].words, '--json'])).status).toBe(0);
     },

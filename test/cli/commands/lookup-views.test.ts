@@ -1,4 +1,4 @@
-// The text of lookup results of any shape. The service's documentation does not show the shape of most results.
+// The text of lookup results with expected and unexpected fields. The service does not document the fields of most results.
 import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ describe('the text output', () => {
   );
 });
 
-/** JSON with known and unknown field names, and with control characters. */
+/** Strings with and without control characters. */
 const hostile = fc.constantFrom('a\x1b[2J', '\x1b]0;t\x07b', '\x9b31m\r\n', '\u202e', 'plain', '');
 
 const member = fc.constantFrom(

@@ -1,5 +1,5 @@
-// Unusual but valid JSON in arguments and files: nested 5,000 levels deep, or with names that every JavaScript object has.
-// test/cli/output/odd-answers.test.ts has unusual JSON of the service.
+// Unusual but valid JSON in arguments and files: 5,000 nested levels, or the names of properties that every JavaScript
+// object has. test/cli/output/odd-answers.test.ts tests unusual JSON from the service.
 import { expect, test } from 'vitest';
 import { store } from '../../support/keys';
 import { apiKey, useStandIn } from '../../support/stand-in';

@@ -1,4 +1,4 @@
-// The fields in an error of the service, and the pages that waypost opens.
+// The sign-up fields that the service rejects, and the URLs that waypost opens in a browser.
 import { expect, test } from 'vitest';
 import { refusedFields } from '../../../src/cli/commands/signup/start-sign-up';
 import { mayOpen } from '../../../src/cli/prompts/open-page';

@@ -1,5 +1,5 @@
-// `signup --unattended`: which services count as a sandbox, and the errors of a sandbox that rejects the request. Successful
-// sign-ups are in test/e2e/signup-unattended.test.ts.
+// How `signup --unattended` recognizes a sandbox, and its errors if the sandbox rejects the request.
+// test/e2e/signup-unattended.test.ts tests successful sign-ups.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
@@ -23,7 +23,7 @@ type Answer = (response: ServerResponse) => void;
 
 const healthy: Answer = (response) => sendJson(response, 200, { ok: true, version: '1.0.0' });
 
-/** Runs a sign-up at a service whose control API sends these responses. */
+/** Runs `signup --unattended` with a service whose control API sends these responses. */
 async function signUpAt(health: Answer, complete: Answer) {
   const home = freshHome();
   const service = await standIn(({ method, path }, response) => {

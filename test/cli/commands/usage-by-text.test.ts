@@ -1,4 +1,4 @@
-// The text of the usage by tag, type or licensee.
+// The text that `keys usage --by` prints.
 import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
 import { usageByText } from '../../../src/cli/commands/keys/usage-by';

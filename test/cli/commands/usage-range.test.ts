@@ -1,4 +1,4 @@
-// The range of a usage record, its text, and the previous range.
+// The time range of `keys usage`, its text, and the previous time range for comparison.
 import { describe, expect, test } from 'vitest';
 import {
   drawnDays,

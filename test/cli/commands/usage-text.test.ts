@@ -1,4 +1,4 @@
-// The text of the usage per day.
+// The text that `keys usage` prints.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { UsageRecord } from '../../../src/api/keys';

@@ -1,4 +1,4 @@
-// The text of `waypost emails validate` and `waypost phones validate`, against the sandbox.
+// The text that `emails validate` and `phones validate` print, with a sandbox.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../../support/account';
 

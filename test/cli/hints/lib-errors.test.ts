@@ -1,4 +1,4 @@
-// The hints for errors of src/lib, which have a reason and no hint of their own.
+// The hints for errors from src/lib. These errors contain a reason, but not a hint.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How waypost was installed, according to the location of its files.
+// waypost recognizes how it was installed by the location of its files.
 import { expect, test } from 'vitest';
 import { wayTo } from '../../../src/cli/installation/installed';
 import { isInExecutable } from '../../../src/lib/installation';

@@ -1,4 +1,4 @@
-// Which of two versions is newer, and which registry waypost requests the newest version from.
+// The comparison of two versions, and the registry from which waypost requests the newest version.
 import { expect, test } from 'vitest';
 import { isNewer, registryFrom } from '../../../src/cli/installation/newest-version';
 

@@ -1,4 +1,4 @@
-// The parser: which command, words and options a command line has.
+// The parser returns the command, the arguments and the options of a command line.
 import { describe, expect, test } from 'vitest';
 import { type Parsed, parse } from '../../../src/cli/line/parse';
 import { tokenize } from '../../../src/cli/line/tokens';

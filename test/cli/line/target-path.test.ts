@@ -1,4 +1,4 @@
-// The path of the file that -o writes, with links resolved.
+// The path of the file to which -o writes, after symbolic links are resolved.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The progress line of a batch: rows, failures, cost, rows per second, and the time left.
+// The progress line of a batch: rows, failures, cost, rows per second, and the remaining time.
 import { expect, test } from 'vitest';
 import { type BatchState, batchLine } from '../../../src/cli/output/progress';
 
@@ -32,14 +32,14 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
     '100,000 rows · 1,000 invalid · 99,000 lookups · 25/s · 50% · 1:06:40 left',
   ],
   [{ succeeded: 30, lookups: 30, part: 1 }, 2000, '30 rows · 30 lookups · 15/s · 100% · 0:00 left'],
-  // The first second is too short for an estimate.
+  // During the first second, the line does not show an estimate.
   [{ succeeded: 30, lookups: 30, part: 0.1 }, 900, '30 rows · 30 lookups · 33/s'],
   [
     { succeeded: 2, lookups: 2, inDoubt: 3 },
     1000,
     '2 rows · 2 lookups · 3 without a response · 2.0/s',
   ],
-  // A short delay between two requests is not shown.
+  // The line does not show short delays between two requests.
   [{ succeeded: 9, lookups: 9, heldMs: 1500 }, 1000, '9 rows · 9 lookups · 9.0/s'],
   [
     { succeeded: 3000, part: 0.3, heldMs: 245_000 },

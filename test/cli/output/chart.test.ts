@@ -1,4 +1,4 @@
-// The chart of lookups per day: it fits every width, shows every count above zero, and labels weekdays and months.
+// The chart of lookups per day fits every width, shows a bar for every count above zero, and labels weekdays and months.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { chart, type Day, sparkline } from '../../../src/cli/output/chart';
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('chart adds up the counts of each week if it shows one bar per week', () => {
-  // 4 and 5 January 2026 are a Sunday and a Monday: two weeks.
+  // 4 January 2026 is a Sunday, so the next day belongs to another week.
   const { lines, grain } = chart(days('2026-01-04', [3, ...Array(39).fill(0), 8]), 20, plain);
   expect(grain).toBe('week');
   expect(lines[0]).toMatch(/^8 ┤.*█ ?$/);

@@ -1,4 +1,4 @@
-// The options, variables and streams that decide about color.
+// The options, environment variables and streams that turn color on or off.
 import { describe, expect, test } from 'vitest';
 import { type ColorChoice, colorLevel } from '../../../src/cli/output/color';
 import { freshHome } from '../../support/keys';
@@ -9,23 +9,23 @@ const terminal = { isTTY: true };
 const pipe = {};
 
 test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: number]>([
-  // The stream decides.
+  // Without options and environment variables, color depends on the stream.
   ['auto', {}, terminal, 1],
   ['auto', {}, pipe, 0],
   ['auto', {}, { isTTY: false }, 0],
-  // TERM and COLORTERM describe the terminal.
+  // TERM and COLORTERM set the number of colors of a terminal.
   ['auto', { TERM: 'xterm-256color' }, terminal, 2],
   ['auto', { COLORTERM: 'truecolor' }, terminal, 3],
   ['auto', { TERM: 'dumb' }, terminal, 0],
   ['auto', { TERM: 'dumb', COLORTERM: 'truecolor' }, terminal, 0],
-  // Any value of NO_COLOR disables color; an empty one counts as unset.
+  // Any value of NO_COLOR except an empty string turns off color.
   ['auto', { NO_COLOR: '1' }, terminal, 0],
   ['auto', { NO_COLOR: '0' }, terminal, 0],
   ['auto', { NO_COLOR: '' }, terminal, 1],
   // NO_COLOR overrides FORCE_COLOR and CLICOLOR_FORCE.
   ['auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, terminal, 0],
   ['auto', { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, pipe, 0],
-  // FORCE_COLOR sets the level.
+  // FORCE_COLOR sets the color level.
   ['auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['auto', { FORCE_COLOR: '2' }, pipe, 2],
   ['auto', { FORCE_COLOR: '3' }, pipe, 3],
@@ -36,11 +36,11 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
   ['auto', { FORCE_COLOR: '' }, pipe, 0],
   ['auto', { FORCE_COLOR: '0', CLICOLOR_FORCE: '1' }, pipe, 0],
   ['auto', { FORCE_COLOR: '1', TERM: 'dumb' }, pipe, 1],
-  // CLICOLOR_FORCE enables color in a pipe.
+  // CLICOLOR_FORCE turns on color in a pipe.
   ['auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
   ['auto', { CLICOLOR_FORCE: '0' }, pipe, 0],
   ['auto', { CLICOLOR_FORCE: '0' }, terminal, 1],
-  // --color overrides all variables.
+  // --color overrides all environment variables.
   ['always', { NO_COLOR: '1' }, pipe, 1],
   ['always', { TERM: 'dumb' }, pipe, 1],
   ['always', { TERM: 'xterm-256color' }, pipe, 2],
@@ -53,7 +53,7 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
 );
 
 describe('the built command', () => {
-  /** Expects that an error that the command writes to a pipe has color or does not have color. */
+  /** Runs a command that writes an error to a pipe, and checks whether the error contains color. */
   async function expectColor(args: string[], env: Record<string, string>, colored: boolean) {
     const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
     expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([

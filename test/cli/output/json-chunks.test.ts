@@ -1,4 +1,4 @@
-// Output in chunks is the same as in one piece.
+// JSON that waypost writes in chunks is the same as JSON in one string.
 import { describe, expect, test } from 'vitest';
 import { chunksOf, inChunks, jsonBeginning, jsonLines } from '../../../src/cli/output/json-text';
 import { parseJson } from '../../../src/lib/exact-json';

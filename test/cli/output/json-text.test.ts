@@ -5,7 +5,7 @@ import { readableJson } from '../../../src/cli/commands/api/api';
 
 const value = { 'a"b: 1': ['x: "true"', 1.5e-7, true, null, {}], c: { d: '\x1b[2J\u202e' } };
 
-/** Replaces each color by a letter. */
+/** Replaces each color's escape sequence with a letter. */
 function marked(text: string): string {
   return text
     .replaceAll('\x1b[34m', 'B')

@@ -1,4 +1,4 @@
-// The line diff has the format of `diff -u`, and turns one text into the other.
+// The line diff has the format of `diff -u`, and changes the first text to the second text if it is applied.
 import { expect, test } from 'vitest';
 import { lineDiff } from '../../../src/cli/output/line-diff';
 

@@ -1,6 +1,7 @@
-// Every command that prints a response of the service, with unusual but valid responses: unknown and missing fields, other
-// types, control characters, numbers that a double cannot represent, and names that JavaScript objects have. With --json, a
-// command prints the result unchanged. Without --json, it prints text without control characters.
+// Runs every command that prints responses of the service with unusual but valid responses: unknown and missing fields,
+// unexpected types, control characters, numbers that a double cannot represent, and names of properties that every
+// JavaScript object has. With --json, a command prints the result unchanged. Without --json, it prints text without control
+// characters.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allCommands } from '../../../src/cli/line/commands';
@@ -30,7 +31,7 @@ afterAll(async () => {
   home.remove();
 });
 
-/** Calls a command with this service. */
+/** Runs a command with the service of these tests. */
 function call(words: readonly string[]): Promise<Run> {
   const env = {
     WAYPOST_BASE_URL: service.url,
@@ -40,7 +41,7 @@ function call(words: readonly string[]): Promise<Run> {
   return home.call(words, { env });
 }
 
-/** Makes the service respond with this result, a JSON text. */
+/** Makes the service respond with this result, which must be JSON. */
 function answerWith(result: string): void {
   status = 200;
   body = `{"result":${result},"code":2000,"message":"Success"}`;
@@ -71,7 +72,7 @@ const readsFields: readonly string[][] = [
   ['configs', 'list'],
 ];
 
-/** Commands that print a document of their own. */
+/** Commands that print their own JSON document if --json is set. */
 const makesDocument: readonly string[][] = [
   ['auth', 'login', '--api-key', 'ak_newnewnewnew'],
   ['auth', 'whoami'],
@@ -81,7 +82,7 @@ const makesDocument: readonly string[][] = [
   ['doctor'],
 ];
 
-/** Commands that call the service without printing its result, and the files with their tests. */
+/** Commands that send requests to the service but do not print its results. The value names the tests or the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   signup: 'test/client/signup and test/e2e/signup.test.ts',
   'configs push': 'test/cli/commands/account-answers.test.ts',
@@ -108,7 +109,7 @@ const integer = '9007199254740993';
 const decimal = '-0.12345678901234567890';
 const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 
-/** Unusual values, as JSON. */
+/** Unusual values in JSON, by description. */
 const values: Readonly<Record<string, string>> = {
   'a text': '"t"',
   'an object': '{"deep":[1,true,{"c":null}],"a":""}',
@@ -122,7 +123,7 @@ const values: Readonly<Record<string, string>> = {
     '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":3,"hasOwnProperty":4,"valueOf":5}',
 };
 
-/** Fields that commands read. */
+/** The names of fields that commands read from results. */
 const fieldNames = [
   'id',
   'name',
@@ -157,7 +158,7 @@ const fieldNames = [
 /** Returns a result in which most fields that commands read, and unknown fields, have this value. */
 function resultWith(value: string): string {
   const isText = value.startsWith('"');
-  // The name of a config becomes part of a file name.
+  // `configs pull` converts the name of a config to a file name, so the name must be a valid string.
   const text = isText && !value.includes('ud83d') ? value : '"c"';
   const unknown = `"future":${value},${isText ? value : '"other"'}:${value}`;
   const entry = `{"id":${value},"name":${value},"key":${value},"daily":${value},"createdAt":${value},${unknown}}`;
@@ -167,14 +168,14 @@ function resultWith(value: string): string {
   return `{${fields},"available":true,"hasMore":false,${lists},${unknown}}`;
 }
 
-/** Fails if the output has control characters, or JavaScript's text for a value that the command did not format. */
+/** Fails if the output contains control characters, or text such as `[object Object]` for a value without a format. */
 function expectReadable({ stdout, stderr }: Run): void {
   expect(stdout + stderr).not.toMatch(
     /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u202e\u2066]|\[object|undefined|NaN/,
   );
 }
 
-/** Escapes the control characters of JSON. */
+/** Escapes the control characters in JSON. */
 function safeText(json: string): string {
   return json.replace(/[\x7f-\x9f\u061c\u2028\u202e\u2066]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -182,14 +183,14 @@ function safeText(json: string): string {
 }
 
 /**
- * In `npm test`, a third of the rows: each command has a third of the columns, and each column a third of the commands.
- * `npm run test:system` tries all of them.
+ * Returns the commands that are tested with the value in this column. `npm run test:system` tests all combinations. For
+ * `npm test`, the function returns a third of the commands, so that each command is tested with a third of the values.
  */
 function part<T>(rows: readonly T[], column: number): T[] {
   return rows.filter((_, row) => isThorough || (row + column) % 3 === 0);
 }
 
-/** The values with the column of each one. */
+/** The unusual values, numbered by column. */
 const columns = Object.entries(values).map(([what, value], column) => ({ what, value, column }));
 
 const verbatim = [...takesAny, ...readsFields].map((words) => [words.join(' '), words] as const);
@@ -222,7 +223,7 @@ describe.each(columns)('if each field of a result is $what,', ({ value, column }
       expectReadable(script);
       const person = await call(typed);
       expect(person.status).toBe(0);
-      // waypost api writes the response to a pipe unchanged.
+      // `waypost api` writes the response unchanged to a pipe.
       if (typed[0] !== 'api') expectReadable(person);
     },
   );
@@ -264,7 +265,7 @@ describe('if a result is nested 5,000 levels deep,', () => {
 });
 
 describe('an unknown field', () => {
-  // Tables have fixed columns, a deletion prints no record, and an update prints the changed fields.
+  // Lists are tables with fixed columns, deletions do not print the result, and updates print only changed fields.
   const showing = verbatim.filter(([line]) => !/list|delete|keys update/.test(line));
 
   test.each(showing)('appears in the text that the command %s prints', async (_, words) => {
@@ -300,7 +301,7 @@ describe('a number that a double cannot represent', () => {
 });
 
 describe('an error from the service', () => {
-  /** Responds with an error that has these texts, and expects the command to print it without control characters. */
+  /** Responds with an error that contains `text` in every field, and expects output without control characters. */
   async function expectApiError(words: readonly string[], text: string): Promise<void> {
     status = 400;
     const field = `{"path":${text},"message":${text}}`;

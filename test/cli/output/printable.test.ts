@@ -1,4 +1,4 @@
-// Text for a terminal has no control characters and no escape sequences.
+// waypost removes control characters and escape sequences from text for a terminal.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { ColorLevel } from '../../../src/cli/output/color';
@@ -64,7 +64,7 @@ describe('Output', () => {
   const hostile = 'a\x1b[31mb\x1b]0;title\x07\r\x1b[2Kc\u202ed\x9b1me';
   const red = `\x1b[31mabcde\x1b[39m`;
 
-  /** Returns the text that a command with color writes to both streams. */
+  /** Returns the text that `work` writes to standard output and standard error, with color by default. */
   async function written(work: (output: Output) => unknown, color: ColorLevel = 1) {
     const texts = { stdout: '', stderr: '' };
     const stream = (name: keyof typeof texts) => ({

@@ -1,4 +1,4 @@
-// --fields, --format and --header: the combinations that are rejected before a command runs, and the output of a result.
+// The combinations of --fields, --format and --header that waypost rejects before a request, and the output of a result.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import {
@@ -22,7 +22,7 @@ const closed = object({
 
 const table = arrayOf(object({ name: string, at: object({ lon: string }) }));
 
-/** An object of the service, which can have unknown fields. */
+/** Returns the schema of an object that can have unknown fields, as in results of the service. */
 const openObject = (properties: Record<string, Schema>): Schema => ({
   ...object(properties),
   additionalProperties: {},

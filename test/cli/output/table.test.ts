@@ -1,4 +1,3 @@
-// Tables, cards and widths.
 import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
 import { card, growingTable, table } from '../../../src/cli/output/table';

@@ -1,4 +1,5 @@
-// The width of text in columns: counting without a segmenter has the same result as counting with it.
+// The number of terminal columns that text occupies, and line breaks. The fast calculation without Intl.Segmenter returns
+// the same widths.
 import { describe, expect, test } from 'vitest';
 import { widthOf, wrap } from '../../../src/cli/output/width';
 

@@ -1,4 +1,4 @@
-// The text of unknown fields.
+// The text that waypost prints for fields that it does not know.
 import { expect, test } from 'vitest';
 import { factText, labelOf, valueText } from '../../../src/cli/output/words';
 

@@ -1,4 +1,4 @@
-// Which programs open a page on each system, and why none is started.
+// The programs with which waypost opens a page on each system, and the reasons for not opening a page.
 import { describe, expect, test } from 'vitest';
 import { type BrowserHost, openersFor } from '../../../src/cli/prompts/open-page';
 
@@ -15,7 +15,7 @@ const vscode = { VSCODE_IPC_HOOK_CLI: '/tmp/vscode-ipc.sock' };
 const windows = ['wslview', 'rundll32.exe', 'the Windows browser'];
 const containing = (mark: string) => (path: string) => path === mark;
 
-/** The names of the programs to try, or the reason why none is tried. */
+/** Returns the names of the programs that waypost tries, or the reason for not trying a program. */
 function tried(host: Partial<BrowserHost>): string[] | string {
   const openers = openersFor(page, { ...desktop, ...host });
   return typeof openers === 'string' ? openers : openers.map(({ name }) => name);

@@ -1,5 +1,5 @@
-// The search of the picker, with a clock that the test controls: which searches it sends and when, and
-// that a hit can be chosen only after it was shown long enough for the current text.
+// The place picker's search, with a clock that the test controls: when the picker sends a search, and when the user can
+// choose a hit. A hit must first be visible for a moment and belong to the current text.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LiveSearch, type SearchResult } from '../../../src/cli/prompts/live-search';
 import { systemClock } from '../../../src/lib/runtime';
@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 /** Advances the clock by this many milliseconds and lets waiting code continue. */
 const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 
-/** A search request that waits until the test answers it. */
+/** A search request that waits until the test responds. */
 interface Held {
   text: string;
   signal: AbortSignal;
@@ -46,7 +46,7 @@ function bench() {
         });
       }),
   });
-  /** Types a text, waits until it is searched, and returns the request. */
+  /** Types a text, waits for the search request, and returns the request. */
   const ask = async (text: string): Promise<Held> => {
     search.seek(text);
     await pass(pause);
@@ -57,7 +57,7 @@ function bench() {
     if (held === undefined) throw new Error('nothing was asked');
     return held;
   };
-  /** Types a text, answers with these hits, and waits until they can be chosen. */
+  /** Types a text, responds with these hits, and waits until the user can choose a hit. */
   const find = async (text: string, hits: string[]): Promise<void> => {
     await (await ask(text)).answer(hits);
     await pass(settling);
@@ -155,7 +155,7 @@ describe('LiveSearch', () => {
     expect(texts()).toEqual(['a']);
     await pass(1);
     expect(texts()).toEqual(['a', 'abc']);
-    // The delay applies only once.
+    // The delay applies only to one search.
     await find('abcd', []);
     expect(texts()).toEqual(['a', 'abc', 'abcd']);
   });

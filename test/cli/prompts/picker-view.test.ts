@@ -1,4 +1,4 @@
-// What the picker draws at each step, on terminals of every size.
+// The lines that the place picker draws in each state and in terminals of different sizes.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/cli/output/width';

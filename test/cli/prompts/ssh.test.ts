@@ -1,4 +1,4 @@
-// How to open a page of this machine over SSH.
+// The instructions for opening a page on this machine from the other end of an SSH connection.
 import { userInfo } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { wayToPage } from '../../../src/cli/prompts/ssh';
@@ -7,7 +7,7 @@ const user = userInfo().username;
 const ssh = { SSH_CONNECTION: '192.0.2.7 50000 198.51.100.9 22' };
 const local = 'http://127.0.0.1:8123/v1';
 
-/** The command for the user's own machine; undefined if nothing is printed. */
+/** Returns the command to run on the user's machine, or undefined if waypost does not print instructions. */
 function forwarding(page: string, env: Record<string, string>): string | undefined {
   return wayToPage(page, env)?.split('\n  ')[1];
 }

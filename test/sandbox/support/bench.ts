@@ -1,42 +1,41 @@
-// A sandbox in memory for one test file, with a clock the test holds, and the few things every test
-// does with it.
+// An in-memory sandbox for the tests of one file, and requests that many tests send to the sandbox.
 import { afterAll, beforeAll } from 'vitest';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../support/sandbox';
 import { type Answer, type Sent, send } from './client';
 
-/** Keys of an account. */
+/** The keys and the user ID of an account. */
 export interface TestKeys {
   key: string;
   user_token: string;
   user_id: string;
 }
 
-/** The test's hold on a sandbox. */
+/** The sandbox of a test file. */
 export interface Bench {
   readonly sandbox: RunningSandbox;
-  /** What went wrong inside the sandbox. */
+  /** The errors that the sandbox reported. */
   readonly reports: unknown[];
-  /** A request to the service, path below /v1. */
+  /** Sends a request to the service. `path` is the part after `/v1`. */
   service(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** A control call, path below /_sandbox. */
+  /** Sends a request to the control API. `path` is the part after `/_sandbox`. */
   control(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** A fresh account with one key. */
+  /** Creates an account with one key. */
   account(): Promise<TestKeys>;
-  /** A fresh sign-up. */
+  /** Starts a sign-up. */
   signUp(body?: unknown): Promise<{ cli_token: string; signup_url: string }>;
 }
 
-/** The result of an envelope. */
+/** Returns the `result` field of a response. */
 export function resultOf<T>(answer: Answer): T {
   return (answer.json as { result: T }).result;
 }
 
-/** The code of an envelope. */
+/** Returns the API code of a response. */
 export function codeOf(answer: Answer): number {
   return (answer.json as { code: number }).code;
 }
 
-/** Runs a sandbox for the tests of a file. */
+/** Starts a sandbox before the tests of a file, and closes the sandbox after them. */
 export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
   let sandbox: RunningSandbox;
   const reports: unknown[] = [];
@@ -65,12 +64,12 @@ export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
   return bench;
 }
 
-/** Status and code of an answer, for tables. */
+/** Returns the HTTP status and the API code of a response. */
 export function told(answer: Answer): [status: number, code: number] {
   return [answer.status, codeOf(answer)];
 }
 
-/** The header a management key is sent in. */
+/** Returns the header that sends the account's management key. */
 export function managedBy({ user_token }: TestKeys): Sent {
   return { headers: { Authorization: `Bearer ${user_token}` } };
 }

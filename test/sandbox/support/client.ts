@@ -1,22 +1,22 @@
-// Talks to a sandbox over a socket, byte for byte as a test wants it: no client that corrects things.
+// Sends requests to a sandbox exactly as a test specifies them. Other HTTP clients would change or reject some requests.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** An answer. */
+/** A response. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The body as JSON; null when it is none. */
+  /** The parsed body, or null if the body is not JSON. */
   json: unknown;
 }
 
-/** What is sent beside method and URL. */
+/** The parts of a request other than the method and the URL. */
 export interface Sent {
   headers?: Record<string, string>;
-  /** A string is sent as it is, anything else as JSON with its content type. */
+  /** The body: a string is sent unchanged, and any other value is sent as JSON with a `Content-Type` header. */
   body?: unknown;
-  /** Gives up the request. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sends one request; rejects when the connection breaks. */
+/** Sends one request. Rejects if the connection breaks. */
 export function send(
   method: string,
   url: string,
@@ -72,8 +72,8 @@ export function send(
 }
 
 /**
- * Writes raw bytes to a port and answers everything that came back until the other side closed. With
- * `end`, nothing follows the bytes, so that a request that is kept alive or cut off ends too.
+ * Writes bytes to a port. Returns everything that arrives until the other side closes the connection. If `end` is set,
+ * closes the sending side after the bytes, so that the other side also closes a connection that it would keep alive.
  */
 export function sendRaw(port: number, bytes: string | Buffer, end = false): Promise<string> {
   return new Promise((resolve, reject) => {

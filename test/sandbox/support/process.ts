@@ -1,4 +1,4 @@
-// A sandbox in a process of its own, to be killed: the built command, in the foreground.
+// A sandbox that the built command runs in the foreground of a separate process, which a test can kill.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,29 +9,26 @@ export interface SandboxProcess {
   child: ChildProcess;
   origin: string;
   url: string;
-  /** What it printed so far, by line. */
+  /** Returns the lines that the process has written to standard output. */
   lines(): string[];
-  /** The same of standard error. */
+  /** Returns the lines that the process has written to standard error. */
   errors(): string[];
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   ended: Promise<unknown>;
-  /** Sends a signal and waits until the process is gone. */
+  /** Sends a signal, and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** How a sandbox process is started. */
+/** Options for starting a sandbox process. */
 export interface ProcessOptions {
-  /** Words before the command, such as those of unshare(1). */
+  /** The program that runs the command, and its arguments, such as unshare(1). */
   prefix?: string[];
-  /** Further words for `sandbox start`. */
+  /** More arguments for `sandbox start`. */
   words?: string[];
   env?: NodeJS.ProcessEnv;
 }
 
-/**
- * Starts a sandbox on a data directory, with the options of Node that a detached one has. Rejects with the error
- * document when it does not start.
- */
+/** Starts a sandbox with this data directory. If the sandbox does not start, rejects with the error document. */
 export async function startProcess(
   directory: string,
   { prefix = [], words = [], env = process.env }: ProcessOptions = {},

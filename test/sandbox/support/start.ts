@@ -1,9 +1,12 @@
-// Sandboxes of single tests.
+// Sandboxes for single tests.
 import { afterEach } from 'vitest';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../support/sandbox';
 import { type Answer, send } from './client';
 
-/** What starts a sandbox, in memory unless told otherwise. After each test of the file all are closed. */
+/**
+ * Returns a function that starts a sandbox. By default, the sandbox keeps its data in memory and has no rate limit. After
+ * each test, all sandboxes are closed.
+ */
 export function sandboxes(
   usual: Partial<SandboxOptions> = {},
 ): (options?: Partial<SandboxOptions>) => Promise<RunningSandbox> {
@@ -19,7 +22,7 @@ export function sandboxes(
   };
 }
 
-/** A call of the control interface; the path is that below /_sandbox. */
+/** Sends a request to the control API. `path` is the part after `/_sandbox`. */
 export function control(
   { origin }: Pick<RunningSandbox, 'origin'>,
   method: string,

@@ -1,8 +1,8 @@
-// Judges JSON by a schema of the OpenAPI document more strictly than a client would: an object may hold
-// no member the document does not name, also where it says that another service may.
+// Validates JSON with a schema from the OpenAPI document, but more strictly: an object must not have properties that the
+// schema does not name, even if the schema allows additional properties.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 
-/** The same schema with every object closed that has named members. */
+/** Returns the schema, but objects with named properties must not have other properties. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -14,16 +14,16 @@ function closed(value: unknown): unknown {
     : members;
 }
 
-/** What is wrong with a value, by the schema at a JSON pointer of the document; empty when nothing is. */
+/** Returns the errors of a value, according to the schema at a JSON pointer in the document. */
 export type Judge = (pointer: string, value: unknown) => string[];
 
-/** Judges by the schemas of a document. */
+/** Returns a function that validates values with the document's schemas. */
 export function strictJudge(document: object): Judge {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
   ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)));
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   ajv.addFormat('int32', { type: 'number', validate: (one: number) => Math.abs(one) < 2 ** 31 });
-  // The document is no schema itself: it only holds some.
+  // Ajv must not reject the document's other keywords, because the document contains schemas but is not a schema.
   ajv.addVocabulary(Object.keys(document));
   const known = new Map<string, ValidateFunction>();
   ajv.addSchema({ ...(closed(document) as object), $id: 'https://document.test/' });

@@ -1,4 +1,4 @@
-// `auth list`: the stored logins, and with --check whether the key of each login works at its own service.
+// `auth list` prints the stored logins. If --check is set, it also checks each login's API key at the login's service.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
@@ -16,7 +16,7 @@ import {
 import { skippingClock } from '../../../support/skipping-clock';
 import { documentOf } from '../../../support/tool';
 
-/** Creates a home with a login at a service with these responses, and logins of other profiles. */
+/** Starts a service with these responses, and creates a home directory with a login for it and logins in profiles. */
 async function homeWith(replies: Replies, profiles: Record<string, unknown> = {}) {
   const home = freshHome();
   const { url } = await keyService(replies);

@@ -1,5 +1,5 @@
-// `auth login` writes nothing before both checks have passed. After any failure, an existing file is unchanged, and no new
-// file exists. Which responses are errors: test/client/http.
+// `auth login` does not write a file until both checks have succeeded. After a failure, an existing file is unchanged, and
+// no new file exists. test/client/http tests which responses are errors.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ afterAll(async () => {
 describe.each(Object.entries(faults))(
   'auth login, if a request fails because of %s,',
   (name, [, exit, code, facts = {}]) => {
-    /** Runs auth login, and expects that the request of this check fails. */
+    /** Runs `auth login`, and expects the request for this check to fail. */
     async function failAt(home: Home, check: string): Promise<void> {
       const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
       home.keep(key, otherKey, otherToken, userToken);

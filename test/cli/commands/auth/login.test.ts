@@ -1,4 +1,4 @@
-// `auth login`: what it verifies, stores, rejects and prints (docs/compatibility.md, "Credentials").
+// Tests the promises about `auth login` in the section "Credentials" of docs/compatibility.md.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `auth logout`: which files it removes, and which it keeps.
+// The files that `auth logout` removes and keeps.
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// `auth scan`: finds the keys stored on this machine in files, standard input and shell histories, and never prints one.
+// `auth scan` searches files, standard input and shell histories for the keys that are stored on this machine. It never
+// prints a key.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -47,7 +48,7 @@ const lines = (text: string, length: number, separator: string) =>
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Ten ways to write a key, and one more for Windows. */
+/** The encodings in which `auth scan` finds a key. Windows programs use UTF-16. */
 const encodings: Record<string, (key: string) => string> = {
   'as it is': (key) => key,
   'escaped as in JSON': (key) => escaped(key, (code) => `\\u${hex(code, 4)}`),
@@ -78,7 +79,7 @@ describe('auth scan', () => {
     const which = index % plantedKeys.length;
     const key = plantedKeys[which] ?? '';
     const [credential, profile] = credentials[which] ?? credentials[0];
-    // A key that differs in its last letter or is cut off does not match.
+    // These strings must not match: a key with another last character, and truncated keys.
     text.push(`${index} ${near(key)} ${key.slice(0, -2)} ${near(key).slice(0, 8)}`);
     text.push(...('x'.repeat(index * 40).match(/.{1,100}/g) ?? []));
     expected.push({ line: text.join('\n').split('\n').length + 1, credential, profile });

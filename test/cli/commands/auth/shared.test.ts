@@ -1,6 +1,5 @@
-// Parts of `auth` that other tests reach only at a terminal: the prompt for the service, the prompts for the
-// keys, and which errors are reported as the state of a login.
-
+// Tests functions that `auth` otherwise uses only at a terminal: the prompts for the service and for the keys, the prompt
+// before a login is replaced, and the errors that describe a login.
 import { describe, expect, test } from 'vitest';
 import { askKeys, askService, mayReplaceLogin } from '../../../../src/cli/commands/auth/login';
 import { codeAndMessage } from '../../../../src/cli/commands/shared/logins';
@@ -16,12 +15,12 @@ interface Known {
   variable?: string;
   setting?: string;
   running?: string[];
-  /** The base URL of each profile's login; '' is the default profile. */
+  /** The base URL of the login in each profile. The empty name is the default profile. */
   logins?: Record<string, string>;
   profile?: string;
 }
 
-/** Runs askService and chooses the last entry. Returns the prompts and the chosen URL. */
+/** Runs `askService` and chooses the last entry. Returns the chosen URL and the prompts. */
 async function chosen({ option, variable, setting, running = [], logins = {}, profile }: Known) {
   const home = freshHome();
   for (const [name, base_url] of Object.entries(logins)) {
@@ -50,7 +49,7 @@ async function chosen({ option, variable, setting, running = [], logins = {}, pr
   return { url: await askService(dependencies, async () => running), asked };
 }
 
-/** Runs askKeys with these typed keys and these answers. Returns the prompts and the outcome. */
+/** Runs `askKeys`, types these keys and answers. Returns the prompts, and the keys or the error. */
 async function typed(keys: string[], answers: boolean[] = [], givenToken?: string) {
   const asked: string[] = [];
   const prompts = async () => ({
@@ -203,7 +202,7 @@ test('codeAndMessage returns the error code and the message of a WaypostError, a
 });
 
 describe('mayReplaceLogin', () => {
-  /** Runs mayReplaceLogin with these keys and this answer. Returns the prompts and the outcome. */
+  /** Runs `mayReplaceLogin` with the stored and the new login. Returns its result and the prompts. */
   async function replaced(
     before: StoredCredentials | undefined,
     given: StoredCredentials,

@@ -1,4 +1,4 @@
-// `auth token` prints a key for `$(…)`, and nothing else.
+// `auth token` prints only a key, for use in `$(…)`.
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../../../support/keys';
 import { documentOf, errorOf } from '../../../support/tool';

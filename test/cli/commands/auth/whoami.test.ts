@@ -1,4 +1,4 @@
-// `auth whoami`: where each credential came from, and whether the API key works.
+// `auth whoami` prints the source of each credential, and whether the API key works.
 import { describe, expect, test } from 'vitest';
 import {
   apiKey,
@@ -36,7 +36,7 @@ describe('auth whoami', () => {
     async (key, token, keyFrom, tokenFrom) => {
       const home = freshHome();
       const { url, asked } = await keyService();
-      // Each source has a different value, so that the preview shows which one was used.
+      // Each source has a different key, so that the preview shows the source that waypost used.
       const value = (kind: string, where: string) => `${where}_${kind}_0123456789`;
       if (key.includes('config')) {
         store(home.configFile, {
@@ -141,7 +141,7 @@ describe('auth whoami', () => {
     'prints an error that contains the sources of both keys if the service %s',
     async (_name, availability, code) => {
       const home = freshHome();
-      // Nothing listens on port 1. The port of a closed service could be taken by another test.
+      // No server listens on port 1. Another test could start a server on the port of a closed service.
       const url =
         availability === undefined
           ? 'http://127.0.0.1:1/v1'
