@@ -363,7 +363,7 @@ describe('a waypost command in a proxy session', () => {
       });
       const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
       expectError(await home.call([...words, '--json'], { env }), code, {
-        hint: expect.stringMatching(onlyStarter),
+        hint: expect.stringMatching(/Ask the person who started `waypost proxy` to /),
       });
     },
   );

@@ -123,7 +123,7 @@ describe('sandbox start in the foreground', () => {
         host: '0.0.0.0',
         url: expect.stringContaining('127.0.0.1'),
       });
-      expect(run.stderr).toContain('Anyone who can reach 0.0.0.0');
+      expect(run.stderr).toContain('The sandbox listens on 0.0.0.0.');
     },
   );
 });

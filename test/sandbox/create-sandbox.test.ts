@@ -48,7 +48,7 @@ describe('createSandbox', () => {
   });
 
   test.each<[CreateSandboxOptions, string]>([
-    [{ fault: 'nope' }, 'fault must be one of 429'],
+    [{ fault: 'nope' }, 'fault must be the name of a fault'],
     [{ now: 'tomorrow' }, 'now must be an ISO 8601 date-time'],
   ])('rejects the invalid options %j', async (options, message) => {
     await expect(create(options)).rejects.toMatchObject({

@@ -174,12 +174,17 @@ function createDraws(random: () => number) {
 }
 
 export const faultRule = z.strictObject({
-  path: text('Path of the requests, such as `/v1/keys/*`. Each `*` matches any text.', {
-    max: 1024,
-    pattern: /^[/*]/,
-    form: 'must start with / or *',
-  }),
-  method: z.exactOptional(text('Method of the requests. Default: every method.', { max: 16 })),
+  path: text(
+    'Path of the requests to which the fault applies, such as `/v1/keys/*`. Each `*` matches any text.',
+    {
+      max: 1024,
+      pattern: /^[/*]/,
+      form: 'must start with / or *',
+    },
+  ),
+  method: z.exactOptional(
+    text('Method of the requests to which the fault applies. Default: every method.', { max: 16 }),
+  ),
   fault: text('Fault with an optional rate, such as `503` or `reset:0.2`.', {
     test: (value) => readFault(value) !== undefined,
     form: faultMessage,

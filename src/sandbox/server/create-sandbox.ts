@@ -44,7 +44,8 @@ function faultOf(text: string) {
   if (fault) return fault;
   const known = Object.keys(faultKinds).join(', ');
   throw invalidInput(
-    `fault must be one of ${known}, with an optional rate such as reset:0.2, not ${text}.`,
+    `fault must be the name of a fault with an optional rate from 0 to 1, not ${JSON.stringify(text)}.`,
+    `Use one of ${known}. For example: reset:0.2.`,
   );
 }
 

@@ -99,7 +99,7 @@ function explainListening(error: unknown, host: string, port: number): WaypostEr
   if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN')) {
     return failure(
       `${host} is not an address of this machine.`,
-      'Remove --host to listen on the loopback addresses, or use --host 0.0.0.0 to listen on every address.',
+      'Remove --host to listen on the loopback addresses, or use --host 0.0.0.0 to listen on every IPv4 address.',
     );
   }
   const reason = error instanceof Error ? error.message : String(error);

@@ -82,7 +82,7 @@ function takeDirectory(data: string, entry: RegistryEntry): FileLock {
     lock.release();
     if (error instanceof WaypostError) throw error;
     throw writeFailure(`The data directory ${data}`, error, {
-      hint: 'Make the directory writable, or use another directory (--data) or --memory.',
+      hint: 'Make the directory writable, choose another directory with --data, or use --memory.',
     });
   }
   if (!isTaken) throw directoryTaken(data);

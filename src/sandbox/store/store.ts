@@ -230,7 +230,7 @@ export function diskFailure(error: unknown, data: string): unknown {
   if (!(error instanceof Error)) return error;
   if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;
   return writeFailure(`The data directory ${data}`, error, {
-    hint: 'Check the disk, or use another directory (--data) or --memory.',
+    hint: 'Check the disk, choose another directory with --data, or use --memory.',
   });
 }
 
@@ -238,19 +238,19 @@ function explainOpening(error: unknown, data: string, path: string, isNew: boole
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerStore) {
     return new WaypostError('invalid_input', `A newer version of waypost wrote ${path}.`, {
-      hint: 'Update waypost, or use another directory (--data) or --memory.',
+      hint: 'Update waypost, choose another directory with --data, or use --memory.',
       cause: error,
     });
   }
   if (/\b(locked|busy)\b/.test(reason)) {
     return new WaypostError('invalid_input', `Another program has ${path} open.`, {
-      hint: 'Close that program, or use another directory (--data). Nothing was changed.',
+      hint: 'Close that program, or choose another directory with --data. Nothing was changed.',
       cause: error,
     });
   }
   if (isNew) {
     return writeFailure(path, error, {
-      hint: 'Make the directory writable, or use another directory (--data) or --memory.',
+      hint: 'Make the directory writable, choose another directory with --data, or use --memory.',
     });
   }
   return new WaypostError(

@@ -34,7 +34,7 @@ export async function sandboxStart(
   const { host } = wanted;
   if (host !== undefined && host !== 'localhost' && !isLoopbackAddress(host)) {
     await output.warn(
-      `Anyone who can reach ${host} can use the sandbox and its accounts. The sandbox does not support TLS.`,
+      `The sandbox listens on ${host}. Anyone who can connect to the sandbox can use its accounts. The sandbox does not support TLS.`,
     );
   }
   if (await showReused({ system, output }, options, wanted)) return;
