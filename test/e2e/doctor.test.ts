@@ -147,13 +147,13 @@ test('doctor reports the active profile and how the profile was selected', async
   expect((await diagnose(home)).about('profile')).toContain('work (chosen with');
 });
 
-test('doctor reports the settings, and that the base URL comes from the settings', async () => {
+test('doctor reports the settings, their environment variables, and that the base URL comes from the settings', async () => {
   const { url } = await keyService();
   const home = freshHome();
   await home.call(['settings', 'set', 'base-url', url]);
-  const { failed, about } = await diagnose(home, { WAYPOST_API_KEY: apiKey });
+  const { failed, about } = await diagnose(home, { WAYPOST_API_KEY: apiKey, NO_COLOR: '1' });
   expect(failed).toEqual([]);
-  expect(about('settings')).toContain('Set: base_url.');
+  expect(about('settings')).toContain('Set: base_url, color (environment variable).');
   expect(about('base_url')).toContain(`${url}, from the settings.`);
 });
 

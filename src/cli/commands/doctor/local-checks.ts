@@ -31,10 +31,11 @@ import { andList } from '../../../lib/word-list';
 import { hintOf } from '../../hints/by-reason';
 import { doctorHints } from '../../hints/doctor';
 import { commit, installed, platform, runtime } from '../../installation/installed';
-import { settingsInVariables } from '../../line/settings';
+import { settingNames, settingTable } from '../../line/settings';
 import { profileText } from '../../output/words';
 import type { Configuration } from '../../run/configuration';
 import type { Credentials } from '../../run/credentials';
+import { settingInUse } from '../../run/settings';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
@@ -104,10 +105,12 @@ export function configurationChecks({
 
 function settingsCheck({ settings, problem }: Configuration, env: Environment): Check {
   if (problem !== undefined) return failedBy('settings', problem);
-  const inVariables = settingsInVariables(env);
-  const set = Object.keys(settings).map((name) =>
-    name in inVariables ? `${name} (environment variable)` : name,
-  );
+  const set = settingNames.flatMap((name) => {
+    const { field } = settingTable[name];
+    const { source } = settingInUse(name, {}, env, settings);
+    if (source === 'default') return [];
+    return [source === 'env' ? `${field} (environment variable)` : field];
+  });
   return passed(
     'settings',
     set.length === 0 ? 'All settings have their default values.' : `Set: ${set.join(', ')}.`,
