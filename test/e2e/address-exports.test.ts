@@ -1,4 +1,5 @@
-// Exports of other programs with addresses in several columns: the error offers a --column option that combines them.
+// CSV files from other programs in which each address is in several columns. The error suggests a --column option that
+// combines the columns.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/lib/csv-text';
@@ -20,7 +21,7 @@ function writeExport(header: string, cells: Readonly<Record<string, string>>): v
   batches.write('in.csv', [header, row]);
 }
 
-/** Returns the values of --column in an error, as a shell reads them. */
+/** Returns the values of the --column options in an error, as a shell parses them. */
 function columnsIn(error: string): string[] {
   const { words } = splitLine(error);
   return words.filter((_, index) => words[index - 1] === '--column');
@@ -29,7 +30,7 @@ function columnsIn(error: string): string[] {
 interface Export {
   header: string;
   cells: Record<string, string>;
-  /** The values of --column that the error offers; none if the file has a complete address. */
+  /** The suggested values of --column. The list is empty if one column contains complete addresses. */
   columns: string[];
 }
 
@@ -117,7 +118,7 @@ const exports: Readonly<Record<string, Export>> = {
       '{Mailing Street}, {Mailing City}, {Mailing State/Province} {Mailing Zip/Postal Code}',
     ],
   },
-  // The only one of them with complete addresses. REGION is where the mail was opened.
+  // Only this program exports complete addresses. REGION is the region in which the recipient opened an email.
   Mailchimp: {
     header:
       'Email Address,First Name,Last Name,Address,Phone Number,Birthday,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LATITUDE,LONGITUDE,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,LAST_CHANGED,LEID,EUID,NOTES,TAGS',

@@ -1,4 +1,4 @@
-// `waypost addresses autocomplete --datasets`: suggestions from chosen datasets.
+// `addresses autocomplete --datasets` suggests addresses from the selected datasets.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { documentOf, expectError } from '../support/tool';

@@ -1,5 +1,5 @@
-// The text output of `waypost addresses …`, with the sandbox. test/e2e/lookups.test.ts tests what all lookup commands
-// have in common.
+// The text that the `addresses` commands print, with a sandbox. test/e2e/lookups.test.ts tests the features that all lookup
+// commands share.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { documentOf, expectError } from '../support/tool';
 
 const account = useAccount();
 
-/** Returns the output of a command that succeeds. */
+/** Runs a command that must succeed, and returns its output. */
 async function shown(...words: string[]): Promise<string> {
   const run = await account.call(['addresses', ...words]);
   expect(run.status).toBe(0);

@@ -5,10 +5,10 @@ import { documentOf, errorOf, expectError, type Run } from '../support/tool';
 
 const account = useAccount({ sublicensing: false });
 
-/** Calls `waypost api`. */
+/** Runs `waypost api` with these arguments. */
 const api = (...words: string[]): Promise<Run> => account.call(['api', ...words]);
 
-/** Returns the body of the service's own response. */
+/** Sends a request to the service without waypost, and returns the response body. */
 async function answered(method: string, path: string, credential = ''): Promise<string> {
   const headers = { Authorization: `Bearer ${credential}` };
   return (await account.bench.service(method, path, { headers })).text;

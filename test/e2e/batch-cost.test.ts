@@ -1,4 +1,4 @@
-// What a batch costs: identical rows, the cache, --dry-run, and a balance that is too low. The sandbox counts the billed
+// The cost of a batch: identical rows, the cache, --dry-run, and a balance that is too low. The sandbox counts the billed
 // lookups.
 import { execFileSync } from 'node:child_process';
 import {
@@ -22,7 +22,7 @@ import { command, documentOf, errorOf, expectError } from '../support/tool';
 const batches = useBatches();
 const { account } = batches;
 
-/** The arguments of a batch of email addresses. */
+/** Returns the arguments of a batch that validates email addresses. */
 const words = (...more: string[]) => [
   'emails',
   'validate',
@@ -35,7 +35,7 @@ const words = (...more: string[]) => [
 
 const intoFile = (...more: string[]) => words('-o', batches.at('out.csv'), '--json', ...more);
 
-/** Email addresses that repeat, one of them with a space. */
+/** Email addresses, some of which occur several times. One of them begins with a space. */
 const repeated = [
   'a@example.com',
   'b@example.com',
@@ -116,7 +116,7 @@ describe('--cache', () => {
     await account.call(cached());
     const other = await account.call(cached(), { env: batches.otherOwner });
     expect(documentOf(other)).toMatchObject({ lookups: 2 });
-    // The results seem to be two hours old.
+    // Change the timestamps in the cache, so that the results are two hours old.
     const text = readFileSync(cacheFile(), 'utf8');
     const aged = text.replace(/ (\d{13}) /g, (_, time) => ` ${Number(time) - 7_200_000} `);
     writeFileSync(cacheFile(), aged);

@@ -1,5 +1,5 @@
-// A batch while the service fails: each row is answered once and in order, and requests that might have been billed are
-// counted as in doubt. test/batch has every failure and every order of failures.
+// A batch while the service fails: the output contains each row once and in order, and the summary counts requests that the
+// service might have billed as in doubt. test/batch tests every failure and every order of failures.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { linesOf, placeIds, useBatches } from '../support/batch';
 import { address } from '../support/lookups';
@@ -28,7 +28,7 @@ const words = (...more: string[]) => [
 
 let whole = '';
 
-/** Writes the input, and returns the output of an undisturbed run. */
+/** Writes the input file, and returns the output of a batch without faults. */
 async function undisturbed(): Promise<string> {
   batches.write('in.csv', ['id', ...ids]);
   if (whole !== '') return whole;
@@ -63,13 +63,13 @@ describe('a batch of GET requests', () => {
         await batches.fault({ path: `places/${id}`, fault, times: 1 });
       }
       const run = await account.call(words(), { clock: skippingClock });
-      // Every fault was injected.
+      // The sandbox has injected every fault.
       expect((await account.bench.control('GET', '/faults')).json).toEqual({ faults: [] });
       const { rows, failed = 0, in_doubt = 0 } = documentOf(run) as Record<string, number>;
       expect(rows).toBe(200);
       const lines = linesOf(batches.read('out.csv'));
       expect(lines.map((line) => line.split(',')[0])).toEqual(['id', ...ids]);
-      // A row that differs from an undisturbed run has an error.
+      // Each row that differs from the output of a batch without faults contains an error.
       const differing = lines.filter((line) => !linesOf(whole).includes(line));
       expect(differing).toHaveLength(failed);
       for (const line of differing) expect(line).toMatch(/^geonames_\d+,\w+,/);
@@ -81,7 +81,7 @@ describe('a batch of GET requests', () => {
 
   test.each<[fault: string, code: string, mostInDoubt: number]>(
     sample([
-      // In real time, more requests are pending when the batch ends.
+      // If waypost runs in a separate process, the clock does not skip waits, and more requests are pending when the batch ends.
       ['drop', 'network_error', isCalledInside ? 5 : 10],
       ['503', 'rate_limited', 0],
     ]),
@@ -97,7 +97,7 @@ describe('a batch of GET requests', () => {
       expect(in_doubt).toBeLessThanOrEqual(mostInDoubt);
       await account.bench.control('DELETE', '/faults');
       const done = documentOf(await account.call(words('--resume')));
-      // The summary still counts requests that might have been billed in the first run.
+      // The summary also counts requests from the first run that the service might have billed.
       expect(done).toMatchObject({ rows: 200, succeeded: 200, in_doubt });
       expect(batches.read('out.csv')).toBe(whole);
       expect(await batches.billed()).toBeLessThanOrEqual(200 + in_doubt);
@@ -145,7 +145,7 @@ test.skipIf(!isCalledInside)(
     const lengthMs = 300_000;
     const begin = Math.floor(skippingClock.now() / 1000) * 1000;
     const service = await standIn((_, response) => {
-      // The windows follow each other. The clock skips the rest of a used-up window.
+      // A quota period begins when the previous period ends. The clock skips the rest of a period if its quota is used up.
       const ended = Math.floor((skippingClock.now() - begin) / lengthMs);
       const reset = (begin + (ended + 1) * lengthMs) / 1000;
       const used = (windows.get(reset) ?? 0) + 1;

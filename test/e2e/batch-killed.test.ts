@@ -1,4 +1,4 @@
-// A batch that is killed and resumed. test/system/batch-signals.test.ts kills at random moments.
+// A batch that is killed and resumed. test/system/batch-signals.test.ts kills batches at random moments.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';

@@ -1,5 +1,5 @@
-// Batches that end before their last row: without lookups, after an interrupt or a kill, or on a full disk. waypost keeps
-// their answers, and --resume writes the output of an undisturbed run. The sandbox counts the billed lookups.
+// Batches that end before their last row, because no lookups remain, the disk is full, or a signal ends waypost. waypost
+// keeps the results, and --resume writes the same output as an uninterrupted batch. The sandbox counts the billed lookups.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -29,7 +29,7 @@ const { account } = batches;
 const partial = '.out.csv.waypost-partial';
 const journal = `${partial}-answers`;
 
-/** The arguments of a batch of email addresses, with --json. */
+/** Returns the arguments of a batch that validates email addresses, with --json. */
 const words = (...more: string[]) => [
   'emails',
   'validate',
@@ -46,7 +46,7 @@ const words = (...more: string[]) => [
 const most = isThorough ? 1500 : 60;
 let all: readonly string[] = [];
 
-/** Writes the input, and returns the output of an undisturbed run: the first rows of the output with the most rows. */
+/** Writes the input file, and returns the output of an uninterrupted batch, which is the beginning of a longer output. */
 async function undisturbed(rows: readonly string[]): Promise<string> {
   if (all.length === 0) all = await undisturbedLines();
   batches.write('in.csv', ['email', ...rows]);
@@ -58,7 +58,7 @@ async function undisturbed(rows: readonly string[]): Promise<string> {
     .join('');
 }
 
-/** Returns the lines of an undisturbed run, which is billed to another account. */
+/** Returns the output lines of an uninterrupted batch, which the sandbox bills to another account. */
 async function undisturbedLines(): Promise<string[]> {
   const input = batches.write('most.csv', ['email', ...emails(most)]);
   const done = await account.call(
@@ -69,7 +69,7 @@ async function undisturbedLines(): Promise<string[]> {
   return linesOf(batches.read('whole.csv'));
 }
 
-/** Completes the batch, and returns its summary. */
+/** Resumes the batch, which must succeed, and returns its summary. */
 async function finish(options?: CallOptions): Promise<Record<string, number>> {
   const done = await account.call(words('--resume'), options);
   expect([done.status, batches.partials()]).toEqual([0, []]);
@@ -109,7 +109,7 @@ describe('a batch that runs out of lookups', () => {
           outcomes: { undeliverable: 25 },
         },
       });
-      // The rows so far can be read in the unfinished output.
+      // The temporary output file contains the rows so far.
       expect(linesOf(batches.read(partial))).toHaveLength(26);
       for (const line of linesOf(batches.read(partial))) expect(whole).toContain(`${line}\n`);
       expect(existsSync(batches.at('out.csv'))).toBe(false);
@@ -217,7 +217,7 @@ describe('an interrupted batch', () => {
   });
 });
 
-/** Resolves when this many requests wait for a response that never comes. */
+/** Resolves when this many requests are waiting for a response that the sandbox never sends. */
 async function stalled(count: number): Promise<void> {
   for (let times = 1000; times > 1000 - count; ) {
     const { json } = await account.bench.control('GET', '/faults');
@@ -225,7 +225,7 @@ async function stalled(count: number): Promise<void> {
   }
 }
 
-/** Interrupts until the process is gone, at intervals that make the second signal count as another one. */
+/** Sends SIGINT until the process ends. The intervals are long enough that waypost counts each signal separately. */
 async function interruptTwice(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('close', resolve));
   const timer = setInterval(() => child.kill('SIGINT'), 250);
@@ -271,7 +271,7 @@ describe('an unfinished batch', () => {
 });
 
 describe('--resume', () => {
-  /** Stops a batch after ten rows. */
+  /** Starts a batch that ends after ten rows. */
   async function begin(): Promise<void> {
     batches.write('in.csv', ['id,email', ...emails(40).map((email, index) => `${index},${email}`)]);
     await account.call(words('--max-lookups', '10', '--column', 'email'));
@@ -380,7 +380,7 @@ describe('a killed batch', () => {
 });
 
 describe('a batch that writes to standard output', () => {
-  /** Runs a line of shell in which "$@" is the command. */
+  /** Runs a shell script in which "$@" is the command. */
   function shell(script: string): Promise<Run> {
     const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
     return account.home.shell(script, typed, account.environment);
@@ -431,7 +431,7 @@ describe('a batch that writes to standard output', () => {
 });
 
 describe.skipIf(!canMount)('a batch whose output is on a full disk', () => {
-  /** Runs the batch on a small disk with this much free space, then resumes it with all of the space. */
+  /** Runs a batch on a small disk with this much free space, then frees the rest of the disk and resumes the batch. */
   async function runTwice(
     kilobytes: number,
   ): Promise<{ first: string; second: string; out: string }> {
@@ -510,7 +510,7 @@ describe.skipIf(!canMount)('a batch whose output is on a full disk', () => {
       const summary = JSON.parse(after);
       expect(summary).toMatchObject({ rows: 400, lookups: 400, in_doubt });
       expect(out).toBe(whole);
-      // Each answer was kept, and its row not billed again, or it is counted as in doubt.
+      // The service billed each row only once, except for the requests that the summary counts as in doubt.
       const billed = await batches.billed();
       expect(billed).toBeGreaterThanOrEqual(400);
       expect(billed).toBeLessThanOrEqual(400 + in_doubt);

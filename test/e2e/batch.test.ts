@@ -1,5 +1,4 @@
-// Batches against the sandbox: every lookup command, every input and output format, the cost, and errors before the first
-// request.
+// Batches with a sandbox: every lookup command, every input and output format, the cost, and errors before the first request.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { sample } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import { type CallOptions, documentOf, errorOf, expectError } from '../support/tool';
 
-/** A directory: its description, mode, owner and group; the user who runs the command; whether waypost prints a warning. */
+/** A directory's description, mode, owner and group, the user who runs the command, and whether waypost prints a warning. */
 type Case = [
   what: string,
   mode: number,
@@ -30,7 +29,7 @@ const isRoot = requirement('other users', () =>
 const batches = useBatches();
 const { account } = batches;
 
-/** The rows of each command: the header, a value that is found, a value that is not found or invalid, and the cost. */
+/** For each command, a header, a row with a result, a row with an error, and the number of billed lookups. */
 const files: Record<LookupName, { header: string; found: string; bad: string; lookups: number }> = {
   'places search': { header: 'query', found: 'berlin', bad: '"x\ny"', lookups: 0 },
   'places resolve': { header: 'id', found: 'geonames_2950159', bad: 'geonames_1', lookups: 1 },
@@ -45,7 +44,7 @@ const files: Record<LookupName, { header: string; found: string; bad: string; lo
 
 const typed = (name: LookupName, args: string[]) => [...name.split(' '), '--rate', 'none', ...args];
 
-/** Calls a lookup command over a file, as fast as the sandbox answers. */
+/** Runs a lookup command without a limit on requests per second. */
 const run = (name: LookupName, args: string[], options?: CallOptions) =>
   account.call(typed(name, args), options);
 
@@ -57,7 +56,7 @@ describe.each(lookupNames)('`%s --file`', (name) => {
     // Identical rows share one lookup.
     const input = batches.write('in.csv', [header, ...rows]);
     const args = typed(name, ['--file', input, '-o', batches.at('out.csv')]);
-    // Only the first command runs as a process, because all commands read and write files in the same way.
+    // Only the first command runs in a separate process, because all commands read and write files in the same way.
     const done = await (name === lookupNames[0] ? account.run(args) : account.call(args));
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(done.stdout).toMatch(
@@ -106,7 +105,7 @@ describe('a batch', () => {
     'reads the file %s, and writes identical %s output to a file and to standard output',
     async (input, format) => {
       writeFileSync(batches.at(input), inputs[input] ?? '');
-      // Only --force sends a value that is not an email address.
+      // The inputs contain values that are not email addresses, which waypost sends only with --force.
       const words = ['--file', batches.at(input), '--format', format, '--force'];
       const toFile = await run('emails validate', [...words, '-o', batches.at('out')]);
       expect([toFile.status, toFile.stderr]).toEqual([0, '']);
@@ -149,7 +148,7 @@ describe('a batch', () => {
     );
   });
 
-  /** The result and the error of each row. */
+  /** Returns the result and the error of each row in the output. */
   function valuesOf(format: string, text: string, input: string): object[] {
     if (format === 'csv') {
       const delimiter = { 'semicolon.csv': ';', 'tab.tsv': '\t' }[input] ?? ',';
@@ -333,7 +332,7 @@ describe('a batch', () => {
 });
 
 describe('a batch, before its first request,', () => {
-  // test/cli/batch/options.test.ts has more options, and test/batch has more columns and files.
+  // test/cli/batch/options.test.ts tests more options, and test/batch tests more columns and files.
   test.each<[what: string, typed: string, message: RegExp, hint: RegExp]>([
     [
       'a file that does not exist',
@@ -444,12 +443,12 @@ describe('the output file of a batch', () => {
   });
 
   const isWindows = process.platform === 'win32';
-  /** The user who runs the command, and another user. */
+  /** The IDs of the user who runs the command, and of another user. */
   const [own, other] = [54_321, 54_322];
   const asOwn = isRoot ? asUser(own) : {};
   const warning = /^Warning: Other users can remove or replace files in \S+, such as out\.csv/;
 
-  /** Makes a directory with the input, and gives the home directory to the user who runs the command. */
+  /** Creates a directory that contains the input, and changes the owner of the home directory to the user `own`. */
   function directory(mode: number, owner: number, group: number): string {
     const path = batches.at('shared');
     mkdirSync(path);

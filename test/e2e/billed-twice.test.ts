@@ -1,4 +1,5 @@
-// A lookup whose response was lost is sent again and might be billed twice. waypost reports that on standard error.
+// If the response to a lookup is lost, waypost sends the lookup again, and reports on standard error that the service might
+// bill the lookup twice.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, standIn } from '../support/service';
@@ -25,7 +26,7 @@ const truncated: Reply = (response) => {
 };
 
 /**
- * Calls waypost with a service that sends these responses, one after the other. Also returns the number of requests that
+ * Runs waypost with a service that sends these responses, one after the other. `requests` is the number of requests that
  * the service received.
  */
 async function run(words: string[], replies: Reply[]): Promise<Run & { requests: number }> {

@@ -1,5 +1,5 @@
-// The program that opens the sign-up page in a real terminal gets the URL and no key. Which program is chosen:
-// test/cli/prompts/browser.test.ts.
+// The program that opens the sign-up page gets the URL, but no keys. test/cli/prompts/browser.test.ts tests which program
+// waypost chooses.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ let terminal: Terminal | undefined;
 
 afterEach(() => terminal?.kill());
 
-/** Creates programs that record their arguments, and the keys in their environment. Returns their directory. */
+/** Creates programs that record their arguments and the keys in their environment. Returns the directory of the programs. */
 function programs(home: Home, names: string[], status = 0): string {
   const directory = join(home.path, 'bin');
   mkdirSync(directory);
@@ -47,11 +47,11 @@ interface Sitting {
   args?: string[];
   programs?: string[];
   status?: number;
-  /** PATH; by default the programs, then the system's. The working directory is that of the programs. */
+  /** The value of PATH. By default, PATH contains the programs' directory, which is also the working directory, first. */
   path?: string;
 }
 
-/** Signs up. Returns the arguments of the program that was started, if any, and the screen. */
+/** Signs up in a terminal. Returns the record of the program that waypost started, if any, and the screen. */
 async function signUp({ env, args = [], programs: names = [], status = 0, path }: Sitting) {
   const home = freshHome();
   const opened = join(home.path, 'opened');
@@ -62,7 +62,7 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
     poll: status === 0 && names.length > 0 && args.length === 0 ? [onceOpened] : [pending, claimed],
   });
   const bin = programs(home, names, status);
-  // A program that fails needs real time.
+  // Without a faster clock, waypost has time to see that the program failed.
   const speed = status === 0 ? faster : { preload: [], env: {} };
   const tool = preloaded([...speed.preload, join(__dirname, '../support/not-a-container.cjs')]);
   terminal = new Terminal(

@@ -1,7 +1,6 @@
-// The cache of compiled code. Whoever can change the cache can run code that reads the user's keys, and V8 crashes on
-// damaged code. waypost therefore uses the cache only if no other user can change it, it is intact, and it belongs to
-// this build.
-
+// The cache of compiled code. A user who can change the cache can run code that reads the keys of the cache's owner, and V8
+// crashes if the code is damaged. waypost therefore uses the cache only if no other user can change the cache, and if the
+// cache is undamaged and belongs to this build.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -36,7 +35,7 @@ const { cacheFile, writeCache } = createRequire(__filename)(join(root, 'bin/comp
 const startFile = join(root, 'dist/start.js');
 const isRoot = process.geteuid?.() === 0;
 
-/** Returns a home with a directory for the cache, and the source of the build. */
+/** Creates a home directory and a cache directory. Returns them, and the source code of the build. */
 function prepared(): { home: Home; base: string; directory: string; source: string } {
   const home = new Home();
   const base = join(home.path, 'cache');
@@ -45,19 +44,19 @@ function prepared(): { home: Home; base: string; directory: string; source: stri
   return { home, base, directory, source: readFileSync(startFile, 'latin1') };
 }
 
-/** Runs a command that reads no user files. `foreign` in the result is true if it ran the code of `plantForeignCode`. */
+/** Runs a command that does not read user files. `foreign` is true if the command ran the code of `plantForeignCode`. */
 async function runWith(base: string, home: Home, entry = join(root, 'bin/waypost.js')) {
   const run = await home.run('help exit-codes', { env: { XDG_CACHE_HOME: base }, entry });
   return { ...run, foreign: run.stdout.includes('FOREIGN') };
 }
 
 /**
- * Writes a cache that is valid except for its origin: the compiled code of another script of the same length, which V8
- * accepts as that of the build. V8 compiles a function in parentheses together with its script.
+ * Writes a valid cache that contains the compiled code of another script. V8 accepts the code because the script has the
+ * same length as the build. The function is in parentheses, so that V8 compiles the function together with the script.
  */
 function plantForeignCode(directory: string, source: string): string {
   const foreign = `({ './main.js': (function () { process.stdout.write('FOREIGN'); }) })`;
-  // The code is compiled in a separate process, because another test might have changed a V8 flag in this process.
+  // A separate process compiles the code, because another test might have changed a V8 flag in this process.
   const compile = `const { Script } = require('node:vm');
     const script = new Script(process.argv[1].padEnd(Number(process.argv[2])));
     process.stdout.write(script.createCachedData());`;
@@ -105,7 +104,7 @@ describe('the cache of compiled code', () => {
     expect(readdirSync(directory)).toEqual([name]);
   });
 
-  // Shows that the tests below can fail.
+  // If this test passes, the tests below can fail.
   test('contains the code that the next run executes', async () => {
     const { home, base, directory, source } = prepared();
     plantForeignCode(directory, source);

@@ -1,4 +1,4 @@
-// Completion of profiles and settings. Completion does not run key commands.
+// The completion of profiles and settings.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(() => {
   mkdirSync(join(home.path, '.config/waypost/profiles/removed'), { recursive: true });
 });
 
-// Words | current word | output
+// Words before the cursor | current word | output
 const cases = table(`
   auth switch          | s | values shop
   auth remove          |   | values acme shop default

@@ -1,5 +1,5 @@
-// Completion in the shells: `waypost completion install` sets it up, then the tests type. completion.test.ts checks the
-// script for PowerShell as text.
+// Completion in interactive shells, after `waypost completion install`. completion.test.ts tests the script for PowerShell
+// without running it.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ import { isThorough, sample } from '../support/runs';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { commandLine } from '../support/tool';
 
-/** Each shell with the command that starts it. */
+/** The tested shells, and the commands that start them. */
 const shells = [
   { shell: 'bash', words: ['bash', '-i'] },
   { shell: 'zsh', words: ['zsh', '-i'] },
@@ -48,11 +48,11 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
       LANG: 'C.UTF-8',
     });
     writeFileSync(join(path, 'request body.json'), '{}');
-    // The startup file changes the directory, because a typed `cd` could mix with the keys that are typed after it.
+    // The startup file changes to the home directory. If the test typed `cd`, the output could mix with later keystrokes.
     if (shell === 'bash') writeFileSync(join(path, '.bashrc'), "cd\nPS1='ready> '\n");
     if (shell === 'zsh') writeFileSync(join(path, '.zshrc'), "cd\nPS1='ready> '\n");
     if (shell === 'fish') {
-      // Without this directory, fish reads every page of man(1) in the background for about 15 seconds.
+      // If this directory does not exist, fish parses all manual pages in the background for about 15 seconds.
       mkdirSync(join(path, '.local/share/fish/generated_completions'), { recursive: true });
       mkdirSync(join(path, '.config/fish'), { recursive: true });
       writeFileSync(
@@ -66,7 +66,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
   });
   afterEach(async () => {
     if (!isHere) return;
-    // After Ctrl-C, a shell that is still completing would cancel the completion and keep the line.
+    // Ctrl-C might only cancel a completion that is in progress, and keep the line.
     await anew();
     terminal.type('exit\r');
     await terminal.end();
@@ -78,20 +78,20 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
     await shows('');
   }
 
-  /** Waits until the command line is `line`, with the cursor at its end. */
+  /** Waits until the shell's command line is `line`, and the cursor is at the end. */
   function shows(line: string): Promise<void> {
     const whole = `ready> ${line}`;
     const pattern = `^${whole.trimEnd().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`;
     return terminal.cursorOn(new RegExp(pattern), whole.length);
   }
 
-  /** Types a text, and waits until the command line is `line`. */
+  /** Types a text, and waits until the shell's command line is `line`. */
   async function typed(text: string, line: string): Promise<void> {
     terminal.type(text);
     await shows(line);
   }
 
-  /** Replaces waypost with a program that records its arguments, and passes on only requests for completion. */
+  /** Replaces waypost with a script that runs waypost only to complete a line. Otherwise, it records its arguments. */
   function noteWords(): void {
     writeFileSync(
       join(account.home.path, 'bin/waypost'),
@@ -99,11 +99,11 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
     );
   }
 
-  /** Returns the arguments of the last command. */
+  /** Returns the arguments that the script recorded last. */
   const wordsNoted = () =>
     readFileSync(join(account.home.path, 'words'), 'utf8').trimEnd().split('\n');
 
-  /** Waits until the background process has fetched `value` for the completion after these words. */
+  /** Waits until completion returns `value` after these words. waypost requests account data in the background. */
   async function known(words: string[], value: string): Promise<void> {
     for (let found = ''; !found.includes(value); ) {
       const answer = await account.run(['__complete', 'fish', '--current=', '--', ...words]);
@@ -112,7 +112,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
     }
   }
 
-  /** Clears the command line. */
+  /** Clears the shell's command line. */
   const anew = () => typed('\x15', '');
 
   test.skipIf(!isHere)('completes commands, options and their values', async () => {
@@ -128,7 +128,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
     );
     await anew();
     const search = 'waypost places search --country-iso';
-    // More codes can follow, but fish adds a space anyway.
+    // Another code can follow, so only fish adds a space.
     await typed(`${search} DEU,ZW\t`, `${search} DEU,ZWE${shell === 'fish' ? ' ' : ''}`);
     await anew();
     await typed('waypost help exit\t', 'waypost help exit-codes ');
@@ -156,7 +156,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
         await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
       }
       if (shell !== 'bash') return;
-      // Bash 3.2 of macOS has no compopt.
+      // Bash 3.2, which macOS includes, does not have the compopt command.
       await anew();
       await typed('enable -n compopt\r', '');
       await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
@@ -203,7 +203,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
         for (const tag of tags) {
           const first = tag.charAt(0);
           terminal.type(`waypost keys usage --tag ${quote}${first}\t`);
-          // Bash cannot quote an exclamation mark in double quotes, and closes a quote itself.
+          // Bash cannot escape an exclamation mark in double quotes, and adds the closing quote.
           const isDropped = shell === 'bash' && quote === '"' && tag.includes('!');
           if (isDropped) await shows(`waypost keys usage --tag ${quote}${first}`);
           else await terminal.until(/ --tag \S.*\.["']? *$/);
@@ -221,7 +221,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
     async () => {
       noteWords();
       await start();
-      // This binding omits the expansion that zsh does itself before completion.
+      // By default, zsh expands a command substitution before completion. This key binding turns off the expansion.
       if (shell === 'zsh') {
         terminal.type("bindkey '^I' complete-word\r");
         await terminal.until(/complete-word\nready>$/);
@@ -268,7 +268,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
       await start();
       await typed('waypost nosuch \t\tx', 'waypost nosuch x');
       await anew();
-      // Bash lists the choices after a second Tab.
+      // Bash lists the possible completions only after a second Tab.
       terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
       await terminal.until(/details[\s\S]*usage/);
       expect(terminal.screen()).not.toMatch(/error|not found/i);

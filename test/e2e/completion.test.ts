@@ -1,5 +1,5 @@
-// What `waypost __complete` prints for a shell, and what `waypost completion` installs. For tests in the shells, see
-// completion-shells.test.ts.
+// The output of `waypost __complete`, and the files that `waypost completion` installs. completion-shells.test.ts tests
+// completion in interactive shells.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Completes `current` after these words. Returns the kind of the completion and its values. */
+/** Completes `current` after these words. Returns the type of the completion, and the values. */
 async function completed(
   words: string,
   current = '',
@@ -125,7 +125,7 @@ describe('completion', () => {
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true }),
   );
 
-  /** Completes until there are values, because they are fetched in the background. */
+  /** Repeats the completion until it returns values, because waypost requests the values in the background. */
   async function values(...words: string[]): Promise<string[]> {
     for (;;) {
       const { stdout, stderr } = await account.run([
@@ -221,7 +221,7 @@ describe('completion install', () => {
     expect(readFileSync(script, 'utf8')).toBe(printed.stdout);
   });
 
-  // The path of HOME can have any characters.
+  // The path of the home directory can contain any characters.
   systemTest.each(['bash', 'zsh', 'powershell'])(
     'adds its line for %s to the startup file only once, even if HOME contains special characters',
     async (shell) => {
@@ -277,13 +277,14 @@ describe('completion install', () => {
 test('the PowerShell completion script registers a completer that calls waypost', async () => {
   const { stdout } = await home.run('completion print pwsh');
   expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName waypost');
-  // The line is in base64, because a batch file such as waypost.cmd would interpret special characters in a word.
+  // The script encodes the line in base64, because a batch file such as waypost.cmd would interpret special characters.
   expect(stdout).toContain('& waypost __complete powershell $line 2>$null');
   const typed = Buffer.from(['us', '--profile', 'a"&calc', 'keys'].join('\0')).toString('base64');
   const answer = await home.run(['__complete', 'powershell', typed]);
   expect(answer.stdout).toMatch(/^values\nusage\t.*\n$/);
   expect(stdout).toContain('-split "`t", 2');
-  // The script quotes a value with special characters. For PowerShell, typographic quotes are quotes.
+  // The script quotes values that contain special characters, including typographic quotes, which PowerShell also treats as
+  // quotes.
   const [, pattern = ''] = /-match '(.*)'/.exec(stdout) ?? [];
   for (const sign of '$(`;&|<>@#,{}\'"’‚“”–— !*?~%^') {
     expect(sign).toMatch(new RegExp(pattern, 'u'));

@@ -1,4 +1,4 @@
-// `waypost configs pull`, `push` and `diff` do not overwrite local edits or configs on the service by accident.
+// `configs pull`, `push` and `diff` protect local changes and configs on the service from accidental overwriting.
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => terminal?.kill());
 
-/** Creates configs on the service, and files in the directory, from payloads by name. */
+/** Creates configs on the service and files in the directory. Each argument maps names to payloads. */
 async function given(service: Record<string, string>, files: Record<string, string>) {
   for (const [name, payload] of Object.entries(service)) {
     await account.result('POST', '/configs', { name, payload });
@@ -180,7 +180,7 @@ describe('configs push', () => {
     });
     for (const name of names) expect(error.message).toContain(name);
     expect(await atService()).toEqual({ old: 'one' });
-    // Without --create, push sends no new files.
+    // Without --create, `configs push` does not send new files.
     expect(documentOf(await configs('push', '--yes', '--json'))).toMatchObject({
       updated: ['old'],
       local_only: expect.arrayContaining(['a b']),

@@ -1,4 +1,4 @@
-// `waypost configs` against the sandbox.
+// The `configs` commands, with a sandbox.
 import {
   existsSync,
   mkdirSync,

@@ -7,7 +7,7 @@ import { nodeTest as test } from '../support/tool';
 
 const dist = join(__dirname, '../../dist');
 
-/** A text in the code of each module. */
+/** A string that only the code of each module contains. */
 const readers = {
   profiles: 'bindings is not an object',
   settings: 'has an invalid value',

@@ -1,4 +1,4 @@
-// Commands that cannot be undone prompt for confirmation in a real terminal. Tables and charts fit the terminal.
+// Commands in a real terminal: the prompts before changes that cannot be undone, and the width of tables and charts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -96,14 +96,14 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     await account.result('POST', '/licensees', { name: `Long ${'x'.repeat(100)}` });
     const usage = open('keys', 'usage', '--last', '80d');
     await usage.end();
-    // One bar for each full day, and one for today.
+    // The chart has one bar for each full day, and one bar for today.
     expect(usage.screen()).toMatch(/└─{80}$/m);
     const list = open('licensees', 'list');
     await list.end();
     expect(list.screen()).toMatch(/Long x+… +sl_\w{3}…/);
     for (const screen of [usage, list]) {
       const lines = screen.screen().split('[ended 0]')[0]?.split('\n') ?? [];
-      // The terminal would have wrapped a line that is too long.
+      // If a line were too long, the terminal would have wrapped the line.
       expect(lines.filter((line) => /^x|^─/.test(line))).toEqual([]);
     }
   });

@@ -1,4 +1,4 @@
-// A prompt that is answered with no, and options that exec and proxy do not accept.
+// The answer no to a prompt, and options that `exec` and `proxy` do not accept.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -20,7 +20,7 @@ test.skipIf(!hasTerminal)(
     terminal.type('n\r');
     expect((await terminal.end()).status).toBe(130);
     expect(terminal.screen()).toContain('Nothing was changed.\n');
-    // The line has no check mark.
+    // The prompt's line does not contain a check mark.
     expect(terminal.screen()).toMatch(/Continue\? No$/m);
   },
 );

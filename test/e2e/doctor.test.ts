@@ -19,9 +19,9 @@ interface Report {
 interface Diagnosis {
   run: Run;
   report: Report;
-  /** Names of the checks that failed. */
+  /** The names of the checks that failed. */
   failed: string[];
-  /** Message and hint of a check. */
+  /** Returns the message and the hint of a check. */
   about: (name: string) => string;
 }
 
@@ -32,14 +32,14 @@ async function diagnose(
   as: Partial<RunOptions> = {},
 ): Promise<Diagnosis> {
   const words = ['doctor', '--json', ...args];
-  // Node reads certificates once for a process.
+  // Node reads NODE_EXTRA_CA_CERTS only at the start of a process.
   const isProcess = Object.keys(as).length > 0 || 'NODE_EXTRA_CA_CERTS' in env;
   const run = await (isProcess ? home.run(words, { env, ...as }) : home.call(words, { env }));
   const report = documentOf(run) as Report;
   expect(run.stderr).toBe('');
   expect(run.status).toBe(report.ok ? 0 : 1);
   expect(report.ok).toBe(report.checks.every(({ ok }) => ok));
-  // The report can be shared, because it does not contain the path of the home directory.
+  // Users can share the report, so it must not contain the path of the home directory.
   expect(run.stdout).not.toContain(home.path);
   return {
     run,
@@ -52,7 +52,7 @@ async function diagnose(
   };
 }
 
-/** Returns the base URL of a port at which nothing listens. */
+/** Returns a base URL on this machine at which no server listens. */
 async function silentUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -194,7 +194,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-/** The user who runs the command, and another one. */
+/** The IDs of the user who runs the command, and of another user. */
 const [user, another] = [54_321, 54_322];
 const asThisUser = asUser(user);
 
@@ -295,7 +295,7 @@ test("doctor reports that the base URL's host name does not exist", async () => 
   });
   expect(failed).toEqual(['dns']);
   expect(about('dns')).toMatch(/^service\.invalid has no IP address: .* Check --base-url/);
-  // The checks that follow it are skipped.
+  // doctor skips the checks that require an IP address.
   expect(report.checks.map(({ name }) => name)).not.toContain('tcp');
 });
 

@@ -1,4 +1,5 @@
-// An option whose variable is not set must not count as omitted: waypost would count, export or bill more than intended.
+// If the variable in `--licensee "$UNSET"` is not set, the option is empty. If waypost ignored the empty option, waypost would
+// count, export or look up more than intended.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { errorOf } from '../support/tool';

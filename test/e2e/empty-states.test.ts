@@ -1,10 +1,10 @@
-// A command without anything to show prints that, and a command to run next, which works as typed.
+// A command that finds no data prints this fact, and suggests a command that works exactly as printed.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 
 const account = useAccount();
 
-/** The arguments of each command in backquotes. */
+/** Returns the arguments of each waypost command in backquotes. */
 function commandsIn(text: string): string[][] {
   return [...text.matchAll(/`waypost ([^`]*)`/g)].map(([, line = '']) =>
     [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(

@@ -1,4 +1,5 @@
-// Lists whose pages never end are `invalid_response` before they fill the memory, and keep the entries that waypost read.
+// If the pages of a list never end, the command fails with `invalid_response` before it fills the memory. The error contains
+// the entries that waypost has read.
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished } from 'vitest';
 import { systemTest } from '../support/runs';
@@ -6,11 +7,11 @@ import { sendJson, standIn } from '../support/service';
 import { errorOf, Home, isNodeBuild } from '../support/tool';
 
 const mebibyte = 1024 * 1024;
-/** Bun frees memory later than Node. */
+// Bun, which the executable contains, frees memory later than Node.
 const most = isNodeBuild ? 150 : 180;
 const env = { WAYPOST_API_KEY: 'ak_standinstandin', WAYPOST_USER_TOKEN: 'uk_standinstandin' };
 
-/** A service whose pages come from `page`, which gets the number of earlier pages. */
+/** Starts a service that sends the pages that `page` returns. `page` gets the number of earlier pages. */
 async function pages(page: (count: number) => unknown) {
   const home = new Home();
   let count = 0;
@@ -62,7 +63,7 @@ describe.each(commands.map((words) => [words.join(' '), words] as const))(
   },
 );
 
-/** A licensee with all fields that the service sends. */
+/** Returns a licensee with all fields that the service sends. */
 const licensee = (id: number) => ({
   id,
   key: `sl_${String(id).padStart(24, 'x')}`,
@@ -91,7 +92,7 @@ systemTest.each(['--json', '--format table', '--format csv'])(
   },
 );
 
-/** Runs a command and measures the peak of its memory. */
+/** Runs a command, and measures its peak memory in bytes. */
 async function peak(home: Home, words: string[]) {
   let bytes = 0;
   let watch: NodeJS.Timeout | undefined;

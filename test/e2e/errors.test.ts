@@ -1,4 +1,4 @@
-// The stream and the exit code of each kind of error. test/cli has every error.
+// The output stream and the exit code for each type of error. test/cli tests every error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, userToken } from '../support/keys';
 import { sample } from '../support/runs';

@@ -1,5 +1,5 @@
-// `waypost exec`, run as a process: the command that it runs gets the keys, and they are masked in the output.
-// Otherwise the command behaves as if it had been run directly.
+// `waypost exec` in a separate process. The command that it runs gets the keys, and waypost masks the keys in the output. In
+// all other respects, the command behaves as without waypost.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -14,7 +14,7 @@ import { command, type Home, isNodeBuild, type RunOptions } from '../support/too
 const url = 'https://service.example/v1';
 const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken, WAYPOST_BASE_URL: url };
 
-/** Returns a program that prints the names of variables with unexpected values, but no keys. */
+/** Returns the command line of a program that prints the names of variables with unexpected values, but not the values. */
 const compare = (expected: Record<string, string | undefined>) => [
   process.execPath,
   '-e',
@@ -62,7 +62,7 @@ describe('the output of exec', () => {
       const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
       const run = await exec(freshHome(), ['sh', '-c', line]);
       expect(run.stdout.match(/…/g)).toHaveLength(80);
-      // Decoded text contains at most the preview of the key.
+      // The decoded text must not contain more of the key than its preview.
       for (const text of run.stdout.replaceAll(/\n(?=\S*…)/g, '').split(/…|\n/)) {
         expect(Buffer.from(text, 'base64').toString()).not.toContain(apiKey.slice(0, 9));
       }
@@ -77,7 +77,7 @@ describe('the output of exec', () => {
       const text = Buffer.from('a' + process.env.WAYPOST_API_KEY + 'b\\n');
       for (let cut = 1; cut < text.length; cut += 1) {
         writeSync(1, text.subarray(0, cut));
-        // Runs another process, so that the reader can read the first part alone.
+        // Run another process, so that waypost has time to read the first part separately.
         if (cut % 4 === 0) require('node:child_process').execFileSync('true');
         writeSync(1, text.subarray(cut));
       }
@@ -140,7 +140,7 @@ systemTest(
   },
 );
 
-// Bun's engine uses SIGPWR itself, and Bun does not know SIGSTKFLT.
+// The JavaScript engine of Bun uses SIGPWR, and Bun does not support SIGSTKFLT.
 const ofNode = isNodeBuild ? (['SIGPWR', 'SIGSTKFLT'] as const) : [];
 const onLinux = process.platform === 'linux' ? (['SIGIO', ...ofNode] as const) : [];
 
@@ -202,7 +202,7 @@ describe('the command that exec runs', () => {
     async (signal) => {
       const name = signal.slice(3);
       const line = `trap 'echo got ${name}; exit 9' ${constants.signals[signal]}; echo ready; while :; do sleep 0.05; done`;
-      // The process has no terminal, because a terminal would send the signal to both processes.
+      // The process is detached from the terminal, because the terminal would send signals to both processes.
       const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
         env: freshHome().environment(env),
         detached: true,

@@ -1,4 +1,4 @@
-// A disk that fails after the work is done: waypost reports success for what is stored.
+// If the disk fails after waypost has stored the data, waypost still reports success.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,6 +1,5 @@
-// Files that belong to another user, or that other users can write to. Their base URL could send a key from the
-// environment to the service of that user. Only root can create files of other users. Which files waypost rejects:
-// test/lib/small-file.test.ts.
+// Files that another user owns or can change. A base URL in such a file could send a key from the environment to the other
+// user's server. Only root can create these files. test/lib/small-file.test.ts tests which files waypost rejects.
 import {
   chmodSync,
   chownSync,
@@ -22,7 +21,7 @@ import { sample, systemTest } from '../support/runs';
 import type { StandIn } from '../support/service';
 import { documentOf, errorOf, expectError, type Home } from '../support/tool';
 
-/** The user who runs the command, and another one. */
+/** The ID of the user who runs the command. */
 const victim = 54_321;
 const attacker = 54_322;
 const asVictim = asUser(victim);
@@ -30,7 +29,7 @@ const asVictim = asUser(victim);
 let home: Home;
 let foreign: StandIn;
 
-/** Gives a path with everything in it to a user. */
+/** Changes the owner of a file or a directory. */
 function give(path: string, user: number): void {
   chownSync(path, user, user);
 }
@@ -125,7 +124,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
 
   const mine = JSON.stringify({ api_key: otherKey, other: 1 });
 
-  /** Creates a file of the victim, and a link of another user to it at a path. Returns the file. */
+  /** Creates a file that belongs to the victim, and a symbolic link to the file that belongs to `owner`. Returns the file. */
   function planted(path: string, owner: number): string {
     const own = join(home.path, 'mine');
     writeFileSync(own, mine);

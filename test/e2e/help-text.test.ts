@@ -1,5 +1,5 @@
-// The help of every command: lines fit the terminal except example commands, text is ASCII if the locale requires it,
-// and sections have a fixed order.
+// The help of every command: the lines fit the terminal except example commands, the text is ASCII if the locale requires
+// ASCII, and the sections have a fixed order.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { freshHome } from '../support/keys';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command } from '../support/tool';
 
-/** The sections of help, in order. */
+/** The headings of a help page, in order. */
 const order = [
   'Usage:',
   'Example',

@@ -1,4 +1,4 @@
-// The help of commands, topics and error codes, and the width of help.
+// The help of commands, topics, API codes and error codes.
 
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/api/catalog';
@@ -121,7 +121,7 @@ describe('help <code>', () => {
         cost: expect.stringContaining('might have billed'),
       });
     }
-    // Only searches, which are free, end with 5002.
+    // Only searches, which are free, can fail with API code 5002.
     expect(await freshHome().json('help 5002')).toMatchObject({
       cost: 'Nothing. The service does not bill a lookup.',
     });
@@ -134,7 +134,7 @@ describe('help <code>', () => {
       for (const field of ['meaning', 'hint', 'cost']) {
         expect(page[field]).toMatch(/^[A-Z`].{15,}\.$/s);
       }
-      // Only calls of the library end with `aborted`.
+      // Only the library throws errors with the code `aborted`.
       expect(page.commands.length > 0).toBe(code !== 'aborted');
     },
   );

@@ -1,5 +1,5 @@
-// Runs every command in a hint, in the situation in which waypost prints the hint. The command succeeds, or fails with
-// a hint for the next problem. The list of hints is read from the source, so that it is complete.
+// Runs every command from a hint after waypost has printed the hint. The command must succeed, or fail with a hint for the
+// next problem. The tests read the list of hints from the source code, so that the list is complete.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ import {
 import { skippingClock } from '../support/skipping-clock';
 import type { Home, Line, Run } from '../support/tool';
 
-/** Commands that wait for the user or for Ctrl-C, with an option that ends them. */
+/** The commands that wait for the user or for Ctrl-C, and the options with which they end. */
 const ending: Ending = [
   [/^signup\b(?!.*--(?:no-wait|unattended|deadline|help))/, ['--no-wait']],
   [/^(?:lookups|sandbox logs|sandbox requests) .*--follow/, ['--help']],
@@ -42,7 +42,7 @@ const ending: Ending = [
 
 const seen: string[] = [];
 
-/** Runs every command in an output as the owner of the account. */
+/** Runs every command in a hint as the owner of the account. */
 async function followed(
   output: string,
   fill: Fill = {},
@@ -59,18 +59,18 @@ async function followed(
   seen.push((await follow(output, { call, ending, fill, refusals })).said);
 }
 
-/** Values of placeholders. */
+/** The values with which the test replaces placeholders, such as `<licensee>`, in a command. */
 type Fill = Readonly<Record<string, string>>;
 
-/** A situation, and the command that prints a hint in it. */
+/** A command that prints a hint, and how the test prepares and checks the hint. */
 interface Row {
   /** The command that prints the hint. */
   run: Line | ((account: Account) => string[]);
-  /** Prepares the situation. Returns values of placeholders. */
+  /** Prepares the account or the files, and returns values for placeholders. */
   given?: (account: Account) => Fill | undefined | Promise<Fill | undefined>;
-  /** Variables that replace those of the account's owner. */
+  /** The environment variables that replace those of the account's owner. */
   env?: (account: Account) => Record<string, string | undefined>;
-  /** Exit codes with which the commands in the hint can fail. */
+  /** The exit codes with which the commands in the hint can fail. */
   refusals?: number[];
 }
 
@@ -91,7 +91,7 @@ const limited = (limits: object) => async (account: Account) => {
 
 const sublicensing = limited({ sublicensing: true });
 
-/** Enables sublicensing, and creates a licensee. */
+/** Enables sublicensing, and creates a licensee. Returns the value of the placeholder `<licensee>`. */
 const licensee = async (account: Account) => {
   await sublicensing(account);
   const { id } = (await account.result('POST', '/licensees', { name: 'Acme' })) as { id: unknown };
@@ -105,7 +105,7 @@ const settings = (text: string) => (account: Account) =>
   put(config(account, 'settings.json'), text);
 
 const rows: Record<string, Row> = {
-  // This row must run before any other row signs up.
+  // This case must run before the cases that start a sign-up.
   'no sign-up is pending': { run: (of) => ['sandbox', 'signup', '--wait', '0', ...portOf(of)] },
   'no key': { run: 'keys show', env: nobody },
   'no key: auth whoami': { run: 'auth whoami', env: nobody },
@@ -309,7 +309,7 @@ const rows: Record<string, Row> = {
 
 const portOf = ({ bench }: Account) => ['--port', new URL(bench.sandbox.url).port];
 
-/** Returns a base URL without a sandbox. */
+/** Returns a variable with a base URL at which no sandbox runs. */
 function apart(): Record<string, string> {
   return { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
 }
@@ -343,10 +343,10 @@ describe('every command in the hint works', () => {
   );
 });
 
-/** A response without a code: no response, a response that is cut off, or one that exceeds the size limit. */
+/** A response without an API code: no response, a truncated response, or a response that exceeds the size limit. */
 type Other = 'lost' | 'cut' | 'large';
 
-/** Responses of a stand-in for the service, each with the command that gets the response. */
+/** API codes or other responses, each with its HTTP status and the command that receives the response. */
 const answers: [answer: number | Other, status: number, line: string][] = [
   [4011, 401, 'keys show'],
   [4011, 401, 'emails validate ada@gmail.com'],
@@ -389,7 +389,7 @@ const answers: [answer: number | Other, status: number, line: string][] = [
   ['lost', 0, 'emails validate ada@gmail.com'],
 ];
 
-/** Names the cause of the failure for a test title. */
+/** Returns the cause of the failure for a test title. */
 function causeOf(answer: number | Other, status: number): string {
   const causes = {
     lost: 'a lost response',
@@ -421,7 +421,7 @@ describe('every command in the hint works', () => {
       });
       const shown = await account.call(wordsOf(line), { env: { WAYPOST_BASE_URL: service.url } });
       await service.close();
-      // The commands in the hint run against the sandbox, because the stand-in is closed.
+      // The server that sent the response is closed, so the commands in the hint must use the sandbox.
       const hint = shown.stderr.replaceAll(
         new URL(service.url).port,
         new URL(bench.sandbox.url).port,
@@ -460,7 +460,7 @@ describe('every command in the hint works', () => {
   });
 });
 
-/** Returns a lookup log as the service sends it, with a tag in each row. */
+/** Returns a lookup log in the service's CSV format, with a tag in each row. */
 function rowsOfLog(count: number, tagOf: (row: number) => string): string {
   const rows = Array.from({ length: count }, (_, row) => {
     const cells = [
@@ -479,9 +479,9 @@ function rowsOfLog(count: number, tagOf: (row: number) => string): string {
 
 describe('every command in the hint works', () => {
   test.each([
-    // More bytes than one response to --follow can have.
+    // The log has more bytes than `--follow` accepts in one response.
     ['lookups list --follow', 33, () => 't'.repeat(1 << 20)],
-    // More tags than waypost counts.
+    // The log has more tags than waypost counts.
     ['keys usage --by tag --last 7d', 100_001, (row: number) => `t${row}`],
   ])('if the lookup log is too large for the command `%s`', async (line, count, tagOf) => {
     const service = await standIn((_, response) => {
@@ -525,7 +525,7 @@ describe('every command in the hint of signup works', () => {
     [
       state: string,
       script: (home: Home) => Script,
-      /** Changes the situation after the first run, or runs a second command that prints the hint. */
+      /** Changes the files after the first run, or runs a second command that prints the hint. */
       then?: ((home: Home) => Promise<Run> | undefined) | undefined,
       env?: Record<string, string>,
     ]
@@ -539,7 +539,7 @@ describe('every command in the hint of signup works', () => {
     const home = freshHome();
     const service = await signUpService(script(home));
     const at = { WAYPOST_BASE_URL: service.url };
-    // Only a separate process can have no directory for temporary files.
+    // Only a separate process can run without a directory for temporary files.
     const call = (words: string[]) =>
       env === undefined
         ? home.call(words, { env: at, clock: skippingClock })
@@ -584,7 +584,7 @@ describe('every command in the hint of signup works', () => {
   });
 });
 
-/** Commands in hints that these tests cannot run, with the reason. */
+/** The hints whose commands these tests cannot run, and the reasons. */
 const elsewhere: Readonly<Record<string, string>> = {
   'Create a profile with auth login': 'requires a terminal, and a login in the default profile',
   'Choose a port above 1023: sandbox start --port 8787':
@@ -608,7 +608,7 @@ describe('after a mistyped command line,', () => {
   ];
   const directoryOfTests = process.cwd();
 
-  // Some of these commands write files with relative names.
+  // Some of these commands write files to the working directory.
   beforeEach(() => process.chdir(account.home.path));
   afterEach(() => process.chdir(directoryOfTests));
 
@@ -618,7 +618,7 @@ describe('after a mistyped command line,', () => {
     });
     const output = run.stdout + run.stderr;
     expect(output).not.toMatch(/Unknown (?:command|option) |This is a bug in/);
-    // The command can fail, because it runs without its situation and without a piped key.
+    // The command can fail, because the test does not prepare the account or the files, and does not pipe in a key.
     expect([0, 1, 2, 3, 4], output).toContain(run.status);
     const [, ...hint] = run.stderr.split('\n');
     expect(hint.join(' '), output).not.toContain(`\`waypost ${command}\``);

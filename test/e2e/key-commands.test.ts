@@ -1,6 +1,7 @@
-// Keys in a secret manager: waypost verifies them at login like typed keys, never stores them, and runs the key command
-// only when it needs a key. The managers are stand-ins, and gpg if it is installed. How waypost runs a command is in
-// test/client/credentials/key-command.test.ts, and which programs it trusts in test/lib/program.test.ts.
+// Keys in a secret manager: waypost verifies the keys at login like typed keys, never stores them, and runs a key command only
+// when it needs the key. Scripts replace the secret managers, except gpg and secret-tool, which the tests use if they are
+// installed. test/client/credentials/key-command.test.ts tests how waypost runs a key command, and test/lib/program.test.ts
+// tests which programs waypost trusts.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -29,7 +30,7 @@ beforeEach(() => {
   home = freshHome();
 });
 
-/** Writes a program to a directory in PATH. Returns the path of its log, which has one line per run. */
+/** Writes a script to a directory in PATH. Returns the path of the script's log, which contains one line for each run. */
 function manager(name: string, body: string): string {
   const directory = join(home.path, 'bin');
   const log = join(home.path, `${name}.log`);
@@ -45,12 +46,12 @@ function run(args: string[], options: RunOptions = {}) {
   return home.run(args, { ...options, env: { PATH: searchPath(), ...options.env } });
 }
 
-/** The same in the test's process, which runs each key command only once. */
+/** Like `run`, but runs waypost in the test's process. In one process, waypost runs each key command only once. */
 function call(args: string[], options: CallOptions = {}) {
   return home.call(args, { ...options, env: { PATH: searchPath(), ...options.env } });
 }
 
-/** The arguments of each run of a manager, without the home directory that makes a command unique. */
+/** Returns the arguments of each run in a log, without the home directory, which makes each test's key commands unique. */
 const runsIn = (log: string): string[] =>
   existsSync(log)
     ? readFileSync(log, 'utf8').replaceAll(` ${home.path}`, '').trimEnd().split('\n')
@@ -109,7 +110,7 @@ describe('auth login with key commands', () => {
     const login = await run(words, { cwd: bin });
     expect(login.stdout).toContain(`waypost runs ${join(bin, 'getkey')} when it needs the key.`);
     expect(stored(home.configFile)).toMatchObject({ api_key_command: [join(bin, 'getkey'), 'x'] });
-    // Another directory has a different ./getkey.
+    // Another directory contains a different ./getkey.
     mkdirSync(join(home.path, 'other'));
     writeFileSync(join(home.path, 'other/getkey'), `#!/bin/sh\necho ${otherKey}\n`, {
       mode: 0o755,
@@ -119,7 +120,7 @@ describe('auth login with key commands', () => {
     });
     expect(documentOf(whoami)).toMatchObject({ live: true });
     expect(service.asked.every(({ path }) => path === `/v1/keys/${apiKey}`)).toBe(true);
-    // The program always runs in the same directory, so that relative paths in its arguments do not change.
+    // The program always runs in the same directory, so that relative paths in its arguments always refer to the same files.
     expect(new Set(runsIn(join(home.path, 'places')))).toEqual(new Set([home.path]));
   });
 
@@ -154,7 +155,7 @@ describe('auth login with key commands', () => {
 });
 
 describe('if key commands are stored, waypost', () => {
-  /** Stores a login with key commands for a service. */
+  /** Stores a login with key commands and this base URL. */
   function login(url: string, more: object = {}): void {
     store(home.configFile, {
       api_key_command: ['op', 'key', home.path],
@@ -176,7 +177,7 @@ describe('if key commands are stored, waypost', () => {
       available: true,
     });
     expect(runsIn(log)).toEqual(['key', 'token']);
-    // Without --json, the output has the command.
+    // Without --json, the output contains the path of the program.
     expect((await call(['auth', 'whoami'])).stdout).toMatch(
       /^API key +ak_liv… from the command \S*op$/m,
     );
@@ -285,7 +286,7 @@ function has(...programs: string[]): boolean {
   }
 }
 
-// docs/authentication.md describes this setup.
+// docs/authentication.md describes the key command with secret-tool.
 test.skipIf(
   !isThorough || !has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'),
 )(

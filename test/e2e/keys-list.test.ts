@@ -1,4 +1,4 @@
-// `waypost keys list` and `waypost open`: the keys that waypost can use on this machine, and the dashboard.
+// `keys list` prints the keys that waypost can use on this machine, and `open` opens the dashboard.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Stores credentials as a login does. */
+/** Writes a credentials file for a profile, or for the default profile. */
 function store(profile: string | undefined, content: object | string): void {
   const directory = profile === undefined ? '.' : join('profiles', profile);
   const file = join(dirname(home.configFile), directory, 'credentials.json');
@@ -72,7 +72,7 @@ describe('keys list', () => {
     expect(await inUse(['--profile', 'work'])).toEqual(['ak_wor…', 'uk_wor…']);
     const env = { WAYPOST_API_KEY: 'ak_envir1234567' };
     expect(await inUse(['--profile', 'work'], env)).toEqual(['ak_env…', 'uk_wor…']);
-    // waypost uses keys only for the service for which they were stored.
+    // waypost uses stored keys only for the service in the same login.
     expect(await inUse(['--base-url', 'https://other.example.com/v1'])).toEqual([]);
   });
 

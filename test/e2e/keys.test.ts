@@ -1,4 +1,4 @@
-// `waypost keys` against the sandbox.
+// The `keys` commands, with a sandbox.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -230,7 +230,7 @@ describe('keys usage', () => {
       'Remove tags.',
     ],
     ['--tag a,b,c,d', '--tag has 4 tags, but the service accepts at most 3.', 'Remove tags.'],
-    // More ranges: test/cli/range-options.test.ts.
+    // test/cli/range-options.test.ts tests more time ranges.
     ['--start tomorrow', '--start is not a date: "tomorrow".', 'Use a date '],
     ['--last 7eons', '--last is not a valid duration: "7eons".', 'Use a number and a unit'],
     [

@@ -1,19 +1,19 @@
-// The built command works without the parts of packages that the bundle omits.
+// The built command works without the code that the build omits from packages.
 import { expect, test } from 'vitest';
 import { leftOut } from '../../scripts/build/left-out.mjs';
 import { freshHome } from '../support/keys';
 import { sample } from '../support/runs';
 import { errorOf } from '../support/tool';
 
-/** For each package, command lines that would use the omitted part, and the error with which each one ends. */
+/** For each package, command lines that would use the omitted code, and the error codes of their expected errors. */
 const uses: Record<string, [args: string[], code: string][]> = {
-  // commander starts `waypost-<name>` for subcommands that are programs.
+  // The omitted code starts a program `waypost-<name>` for some subcommands.
   commander: [
     [['nosuch', '--json'], 'invalid_input'],
     [['keys', 'nosuch', '--json'], 'invalid_input'],
     [['help', 'nosuch', '--json'], 'invalid_input'],
   ],
-  // undici's main module loads all of undici. Requests, direct or through a proxy, use only its dispatchers.
+  // The main module of undici loads the complete package. waypost uses only its dispatchers, with or without a proxy.
   undici: [
     [['auth', 'whoami', '--json', '--base-url', 'http://127.0.0.1:1/v1'], 'network_error'],
     [['auth', 'whoami', '--json', '--base-url', 'https://service.invalid/v1'], 'network_error'],

@@ -1,4 +1,4 @@
-// `waypost licensees` against the sandbox.
+// The `licensees` commands, with a sandbox.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { proxyTo } from '../support/proxy';

@@ -1,4 +1,4 @@
-// `lookups export` of a log that is compressed, incomplete or irregular.
+// `lookups export` with a log that is compressed, incomplete or irregular.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Runs an export from a service with this response. */
+/** Runs an export with a service that sends this response. */
 async function exported(answer: (response: ServerResponse) => void, args: string[] = []) {
   const service = await standIn((_, response) => answer(response));
   onTestFinished(() => service.close());
@@ -40,18 +40,18 @@ async function exported(answer: (response: ServerResponse) => void, args: string
   });
 }
 
-/** Responds with this log in one piece. */
+/** Returns a function that sends this log in one piece. */
 function log(text: string | Buffer, headers: Record<string, string> = {}) {
   return (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/csv', ...headers }).end(text);
   };
 }
 
-/** Responds without a content length, and closes or resets the connection at the end. */
+/** Returns a function that sends a log without a content length, and closes or resets the connection at the end. */
 function unframed(text: string, end: 'close' | 'reset') {
   return ({ socket }: ServerResponse) => {
     socket?.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n');
-    // A reset can overtake the rows, so it is sent after the client has read them.
+    // A reset could discard unread rows, so the server waits until the client has read the rows.
     const stop = onRead('', () => {
       stop();
       if (end === 'reset') socket?.resetAndDestroy();
@@ -126,7 +126,7 @@ describe('lookups export of a log without a content length', () => {
   );
 });
 
-/** The log with a row changed. */
+/** Returns the log with one changed row. */
 const changed = (index: number, change: (row: string) => string) =>
   good.map((row, at) => (at === index ? change(row) : row)).join('');
 

@@ -1,5 +1,5 @@
-// `lookups export` against a service with a log of eight months, of which requests can fail. test/export has the formats,
-// and how an unfinished export is kept and resumed.
+// `lookups export` with a service that has a log of eight months, and whose requests can fail. test/export tests the formats,
+// and how waypost saves and resumes an unfinished export.
 import {
   existsSync,
   mkdirSync,
@@ -40,7 +40,7 @@ const day = 86_400_000;
 const step = 4 * 3_600_000;
 const start = Date.parse('2025-01-01T00:00Z');
 const end = Date.parse('2025-09-01T00:00Z') - 1;
-/** The starts of the windows between them. */
+/** The start times of the requests that an export of the complete log sends. Each request covers up to 90 days. */
 const windows = [start, start + 90 * day, start + 180 * day];
 const log = logBetween(start, end, step);
 const csv = nameRow + log;
@@ -74,20 +74,20 @@ function run(args: string[], options: RunOptions = {}) {
   });
 }
 
-/** Runs the export in the process of the test, without waits between attempts. */
+/** Runs an export in the test's process, without waits between attempts. */
 function call(args: string[], options: CallOptions = {}) {
   const all = { ...env(), ...options.env };
   return home.call(['lookups', 'export', ...args], { env: all, clock: skippingClock });
 }
 
-/** Runs a line of shell in which "$@" is the export with these arguments. */
+/** Runs a shell script in which "$@" is an export with these arguments. */
 function shell(line: string, args: string[], extra: NodeJS.ProcessEnv = {}): Promise<Run> {
   return home.shell(line, ['lookups', 'export', ...args], { ...env(), ...extra });
 }
 
 const at = (name: string) => join(home.path, name);
 const read = (name: string) => readFileSync(at(name), 'utf8');
-/** The files in the home directory, except Node's cache of compiled code. */
+/** Returns the names of the files in the home directory, except the directories for caches and settings. */
 const left = () => readdirSync(home.path).filter((name) => !['.cache', '.config'].includes(name));
 
 function parquetIn(path: string): Promise<Record<string, unknown>[]> {
@@ -539,7 +539,7 @@ describe.skipIf(!hasTerminal)('lookups export at a terminal', () => {
     await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d% · 0:\d\d left/);
     expect(held).toBe(1);
     terminal.type('\x03');
-    // Ctrl-C also ends the shell that started the command.
+    // Ctrl-C also ends the shell that runs the command.
     await terminal.until(/Interrupted: 2,160 rows are saved\. .* --resume\./);
     expect(terminal.screen()).not.toContain('rows ·');
     expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(

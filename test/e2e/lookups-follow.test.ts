@@ -1,4 +1,4 @@
-// `lookups list --follow` prints the newest log entries, oldest first, and then each new entry once.
+// `lookups list --follow` prints the newest log entries, beginning with the oldest of them, and then each new entry once.
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { logRow, parseCsv, rowObject } from '../support/log';
@@ -12,10 +12,10 @@ const minute = 60_000;
 
 let home: Home;
 let service: StandIn;
-/** The log at the start, and the entries that each poll adds. */
+/** The log entries. At the start, the log contains the entries that existed before the command. */
 let log: string[];
 let added: string[][];
-/** Called when no entries are left to add. By default, the service then rejects the key, which ends the command. */
+/** Called when no more entries can be added. By default, the service then rejects the key, which ends the command. */
 let atEnd: (() => void) | undefined;
 
 beforeEach(async () => {
@@ -101,7 +101,7 @@ describe('lookups list --follow prints each entry only once,', () => {
   });
 });
 
-// The poll after the existing entries would fail.
+// If the command polled after it printed the existing entries, the poll would fail.
 test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])(
   'lookups list --follow ends without another poll after its output is closed (options: %j)',
   async (more) => {

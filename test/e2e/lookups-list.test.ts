@@ -1,4 +1,4 @@
-// `waypost lookups list`, and time ranges such as "last week", against the sandbox.
+// `lookups list`, and time ranges such as "last week", with a sandbox.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `--management-key`, and `--user-token` as its older name.
+// `--management-key`, and its older name `--user-token`.
 import { expect, test } from 'vitest';
 import { apiKey, freshHome, userToken } from '../support/keys';
 import { documentOf, errorOf } from '../support/tool';

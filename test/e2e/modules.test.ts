@@ -1,5 +1,5 @@
-// A command loads only the parts that it uses, because each part adds to the startup time. A part is recognized by a
-// text that only its chunk contains.
+// A command loads only the chunks of code that it uses, because each chunk adds to the startup time. The tests recognize a
+// chunk by a string that only this chunk contains.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -9,7 +9,7 @@ import { type Line, nodeTest as test } from '../support/tool';
 
 const dist = join(__dirname, '../../dist');
 
-/** The parts that only some commands load, each with a text that only its chunk contains. */
+/** The chunks that only some commands load, each with a string that only this chunk contains. */
 const parts = {
   http: 'no complete response within',
   undici: 'Response does not match the HTTP/1.1 protocol',
@@ -34,12 +34,12 @@ const parts = {
 
 type Part = keyof typeof parts;
 
-/** Built-in modules that a command without a request does not use. */
+/** The built-in modules that a command does not use if it does not send a request. */
 const network = ['net', 'tls', 'http', 'https', 'http2', 'dns', 'zlib', 'diagnostics_channel'];
 
 const fresh = { api_key: apiKey, user_token: userToken };
 
-/** Runs a command. Returns the parts, the network modules and all built-in modules that it loaded. */
+/** Runs a command. Returns the chunks, the network modules and all built-in modules that the command loaded. */
 async function loadedBy(
   line: Line,
   file?: object,

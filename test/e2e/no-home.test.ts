@@ -1,5 +1,5 @@
-// HOME is relative, not a directory, or unset for a user whom the system does not know: waypost reads no files of the
-// working directory. Which home directory it uses: test/lib/home-directory.test.ts.
+// If HOME is a relative path or not a directory, or if HOME is not set and the user has no entry in the system's user database,
+// waypost must not read files from the working directory. test/lib/home-directory.test.ts tests which home directory it uses.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

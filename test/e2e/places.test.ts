@@ -1,4 +1,4 @@
-// `waypost places resolve`, the built command with the sandbox.
+// `places resolve`, with a sandbox.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 

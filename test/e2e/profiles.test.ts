@@ -1,5 +1,5 @@
-// Which profile a run uses, and why: option, environment, bound directory, `auth switch`, the default profile.
-// Files in a directory never select a profile.
+// The profile that waypost uses, selected by an option, an environment variable, a bound directory or `auth switch`. Files in
+// a directory never select a profile.
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(() => {
   configuration = join(home.path, '.config/waypost');
 });
 
-/** Stores a login in a profile, or in the default profile. */
+/** Stores a login in a profile, or in the default profile. Returns the path of the credentials file. */
 function login(
   profile?: string,
   content: object | string = { api_key: apiKey, base_url: nowhere },
@@ -28,14 +28,14 @@ function login(
   return path;
 }
 
-/** Creates a directory in the home directory. */
+/** Creates a directory in the home directory, and returns its path. */
 function directory(...names: string[]): string {
   const path = join(home.path, ...names);
   mkdirSync(path, { recursive: true });
   return path;
 }
 
-/** Returns the active profile in a directory; null is the default profile. */
+/** Returns the active profile in a directory, or null for the default profile. */
 async function inUse(cwd: string, env: Record<string, string> = {}, args: string[] = []) {
   const logins = documentOf(await home.call(['auth', 'list', '--json', ...args], { cwd, env }));
   const current = (logins as { profile: string | null; current: boolean }[]).filter(
@@ -84,12 +84,12 @@ describe('a directory', () => {
     writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
     writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
     expect(await inUse(checkout)).toBeNull();
-    // PWD, the path that the shell reports, is ignored, as is a link in the checkout.
+    // waypost ignores PWD, the path that the shell reports, and symbolic links to the checkout.
     expect(await inUse(checkout, { PWD: bound })).toBeNull();
     symlinkSync(checkout, join(bound, 'link'));
     expect(await inUse(join(bound, 'link'))).toBeNull();
     expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
-    // A relative XDG_CONFIG_HOME would be a directory of the checkout.
+    // A relative XDG_CONFIG_HOME would be a directory in the checkout.
     expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
     const setting = await home.call('settings get base-url', { cwd: checkout });
     expect(setting.stdout).not.toContain('evil');
@@ -118,7 +118,7 @@ describe('a directory', () => {
     const line = `cd "${gone}" && rmdir "${gone}" && exec "$@"`;
     const run = await home.shell(line, ['auth', 'token', '--json'], {});
     if (!isNodeBuild) {
-      // Bun ends before the command starts if the working directory does not exist.
+      // If the working directory does not exist, Bun ends before waypost starts.
       expect(run).toMatchObject({ status: 1, stdout: '' });
       expect(run.stderr).toContain('working directory was deleted');
       return;
@@ -152,7 +152,7 @@ describe('the name `default`', () => {
   test('selects the default profile in an option, an environment variable, a binding and auth switch', async () => {
     login();
     login('acme');
-    // A directory of that name is not a profile.
+    // A directory named `default` is not a profile.
     login('default', { api_key: otherKey, base_url: nowhere });
     const [bound, inner] = [directory('work'), directory('work', 'own')];
     expect(await home.json('auth list')).toHaveLength(2);
@@ -203,7 +203,7 @@ describe('profiles bind', () => {
       expect(documentOf(await bind(...words))).toMatchObject({ directory: work, profile: 'acme' });
     }
     expect(bound()).toEqual({ bindings: { [work]: 'acme' } });
-    // If both arguments are directories, the first one is bound.
+    // If both arguments name directories, the first argument is the directory to bind.
     expect(documentOf(await bind('work', 'other'))).toMatchObject({
       directory: work,
       profile: 'other',
@@ -449,7 +449,7 @@ test('waypost fails if profiles.json is damaged, and does not change the file', 
     });
   }
   expect(readFileSync(path)).toEqual(bytes);
-  // A run with --profile does not read it.
+  // If --profile is set, waypost does not read the file.
   const named = await home.call('auth token --profile acme --json');
   expectError(named, 'missing_api_key');
 });

@@ -1,4 +1,4 @@
-// TLS through a proxy, with the certificate of the service, and the error of a proxy that rejects the tunnel.
+// TLS connections through a proxy, with the service's certificate, and the error if the proxy rejects the connection.
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';

@@ -1,4 +1,4 @@
-// Requests through the proxy that an environment variable sets.
+// Requests through the proxy that an environment variable selects.
 import { expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService } from '../support/keys';
 import { proxyTo } from '../support/proxy';
@@ -41,7 +41,7 @@ systemTest('waypost uses HTTPS_PROXY, not HTTP_PROXY, for https URLs', async () 
   const run = await home.run(whoami('https://service.invalid/v1'), {
     env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: 'http://127.0.0.1:1' },
   });
-  // The stand-in service has no TLS, so the test can only see the request to the proxy.
+  // The service does not support TLS, so the test checks only the request to the proxy.
   expect(proxy.asked[0]).toBe('service.invalid:443');
   expectError(run, 'network_error');
 });
@@ -64,18 +64,18 @@ test('waypost does not use a proxy for services on this machine', async () => {
     const run = await home.call(words, { env });
     expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(/"(live|ok)":true/) });
   }
-  // exec sets NO_PROXY for the program.
+  // `exec` sets NO_PROXY for the program.
   const print = ['--', process.execPath, '-p', 'process.env.NO_PROXY'];
   const exec = await home.call(['exec', ...whoami(service.url).slice(2, -1), ...print], { env });
   expect(exec.stdout).toBe('127.0.0.1\n');
   expect(proxy.asked).toEqual([]);
 });
 
-// test/client/http/proxies.test.ts has the other forms of these variables.
+// test/client/http/proxies.test.ts tests other values of these variables.
 test('waypost does not use a proxy for hosts that NO_PROXY lists', async () => {
   const { home, proxy } = await behindProxy();
   const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'a.invalid, service.invalid' };
-  // The host does not exist, so the test can only see that the proxy gets no request.
+  // The host does not exist, so the test checks only that the proxy does not get a request.
   expectError(await home.call([...whoami(remote), '--insecure-http'], { env }), 'network_error');
   expect(proxy.asked).toEqual([]);
 });

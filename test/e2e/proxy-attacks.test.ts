@@ -1,4 +1,4 @@
-// `waypost proxy` with a service that returns the key in every encoding, and programs that try to bypass the proxy.
+// `waypost proxy` with a service that returns the key in every encoding, and with programs that try to bypass the proxy.
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
@@ -14,17 +14,17 @@ import { documentOf, expectError, type Home } from '../support/tool';
 interface Lent extends Awaited<ReturnType<typeof callProxy>> {
   home: Home;
   service: StandIn;
-  /** Sends a request with the token to the proxy. */
+  /** Sends a request with the session token to the proxy. */
   get(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends bytes to the proxy. Returns the response at the end of the connection, or once it matches `until`. */
+  /** Sends text to the proxy. Returns the response when the connection ends, or as soon as the response matches `until`. */
   send(bytes: string, until?: RegExp): Promise<string>;
-  /** Returns the log once it has this many entries. Each is written at the end of its response. */
+  /** Waits until the proxy's log has this many entries, and returns the log. The proxy adds an entry after each response. */
   log(awaited: number): Promise<Entry[]>;
 }
 
 type Entry = Record<string, unknown>;
 
-/** Starts a service with these responses and a proxy for it. */
+/** Starts a service with these responses, and a proxy for the service. */
 async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
   const service = await standIn((asked, response) => reply(response, asked));
   onTestFinished(() => service.close());
@@ -85,7 +85,7 @@ describe('a key in a response', () => {
     'in base64': Buffer.from(`Basic ${apiKey}:x`).toString('base64'),
     'in URL-safe base64': Buffer.from(`{"key":"${apiKey}"}`).toString('base64url'),
   };
-  /** A text in every encoding from which a reader could get the key. */
+  /** Returns a text together with everything that a reader could decode from the text. */
   const read = (text: string) =>
     [
       text,
@@ -207,7 +207,7 @@ test('the proxy does not forward the body of a GET request as a second request',
 describe('a forwarded request', () => {
   const head = (target: string, more = '') =>
     `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n${more}\r\n`;
-  /** A session that allows management operations and every path of one to three segments. */
+  /** Options that allow GET requests to every path of one to three segments. */
   const everything = ['', '/{b}', '/{b}/{c}'].flatMap((path) => ['--allow', `GET /{a}${path}`]);
   const managing = () => lent(ok, '--allow', 'keys', '--allow', 'places', ...everything);
 
@@ -407,7 +407,7 @@ describe("a proxy session's log", () => {
       { path: '/places?query=x', requests: 1, status: 200, code: null },
     ];
     expect(await log(6)).toMatchObject(first);
-    // A request with the token and another key comes from the session.
+    // The proxy logs a request with the session token as the session's request, even if the path contains another key.
     await fetched(`/keys/ak_other?api_key=${token}`);
     await fetched('/../x');
     await stop();
@@ -426,7 +426,7 @@ describe("a proxy session's log", () => {
     const line = `${JSON.stringify({ time: 'x', session: 'x', status: 200, lookups: 0, path: 'y'.repeat(999_000) })}\n`;
     for (let written = 0; written < 17; written += 1) appendFileSync(file, line);
     await fetched(`/places?query=${'z'.repeat(5000)}`);
-    // The command reads the 17 MB only once.
+    // Wait until the proxy has written the entry, so that `proxy log` reads the 17 MB only once.
     const isWritten = () => expect(readFileSync(file, 'utf8').slice(-3000)).toContain('z…');
     await vi.waitFor(isWritten, { timeout: 120_000 });
     const { stdout } = await home.call('proxy log --json');
@@ -467,7 +467,7 @@ test.skipIf(process.platform === 'win32')(
     const service = await standIn((_, response) => sendJson(response, 200, { code: 2000 }));
     onTestFinished(() => service.close());
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
-    // The responses show that the proxy continued after the signal.
+    // The proxy must still respond to these requests after the signal.
     const asks =
       'for i in 1 2 3 4 5 6 7 8 9; do curl -s "$WAYPOST_BASE_URL/places" >/dev/null; done';
     const line = `trap : USR1; kill -USR1 $PPID; ${asks}; exit 0`;

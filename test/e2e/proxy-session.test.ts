@@ -1,5 +1,4 @@
-// `waypost proxy`, the built command with the built sandbox: an npm program that only knows a base URL and a key uses the
-// service without the real key.
+// `waypost proxy` with a sandbox. A program that accepts a base URL and a key can use the service without the real key.
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -24,7 +23,7 @@ import {
 const client = join(__dirname, '../support/ky-client.mjs');
 const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
 const bearer = 'Bearer TOKEN';
-/** A GET request. TOKEN is replaced with the token of the session. */
+/** A GET request. The test replaces TOKEN with the session token. */
 const ask = (path: string, authorization?: string) => ({ path, authorization });
 type Ask = ReturnType<typeof ask>;
 
@@ -37,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Creates a home with a stored login, whose keys no run prints. */
+/** Creates a home directory with a stored login. The tests fail if a command prints one of its keys. */
 function homeOf(): Home {
   const home = freshHome();
   home.keep(keys.key, keys.user_token);
@@ -60,7 +59,7 @@ async function logOf(home: Home, ...options: string[]): Promise<Entry[]> {
   return documentOf(await home.call(['proxy', 'log', '--json', ...options])) as Entry[];
 }
 
-/** Returns the responses of a new proxy to these requests. */
+/** Starts a proxy, sends these requests, and returns the responses. */
 async function asked(home: Home, options: string[], requests: Ask[]) {
   const { url, token, stop } = await callProxy(home, options);
   const { origin, pathname } = new URL(url);
@@ -77,7 +76,7 @@ async function asked(home: Home, options: string[], requests: Ask[]) {
   return answers;
 }
 
-/** The files below a directory, with their bytes. */
+/** Returns the paths and contents of all files below a directory. */
 function filesBelow(directory: string): [name: string, bytes: Buffer][] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => join(directory, name))
@@ -90,7 +89,7 @@ systemTest(
   async () => {
     const home = homeOf();
     const run = await home.run(['proxy', ...own, '--', process.execPath, client], {
-      // Keys in the environment of waypost are not passed on.
+      // waypost must not pass these keys on to the program.
       env: {
         OLD_KEY: `x${keys.key}x`,
         WAYPOST_API_KEY: keys.key,
@@ -107,7 +106,7 @@ systemTest(
       configs: { status: 401, body: { code: 4012 } },
       email: { status: 200, body: { code: 2000 } },
     });
-    // The environment, the arguments and the output contain no key. `home.keep` also searches the output.
+    // The environment, the arguments and the output must not contain a key. `home.keep` also checks the output.
     const seen = JSON.stringify({ answers, env, argv }) + run.stderr;
     for (const secret of [keys.key, keys.user_token]) expect(seen).not.toContain(secret);
     expect(env.WAYPOST_USER_TOKEN).toBeUndefined();
@@ -116,7 +115,7 @@ systemTest(
     expect(run.stderr).toContain(
       'The command does not get OLD_KEY, because the variable contains one of your keys.',
     );
-    // Only the credentials file contains the keys.
+    // The credentials file is the only file that contains the keys.
     const holding = filesBelow(home.path).filter(([, bytes]) =>
       [keys.key, keys.user_token].some((secret) => bytes.includes(secret)),
     );
@@ -162,7 +161,7 @@ test('the proxy keeps only the logs of the newest 20 sessions and of running ses
   const home = homeOf();
   const directory = join(home.path, '.local/share/waypost/proxy');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // No process has an ID above 2 ** 22.
+  // The system does not use process IDs above 2 ** 22.
   const ended = 2 ** 22 + 1;
   const [running, ...others] = Array.from({ length: 23 }, (_, index) => {
     const second = String(index).padStart(2, '0');
@@ -384,7 +383,7 @@ describe('a proxy session', () => {
       headers: { authorization: `Bearer ${ready.WAYPOST_USER_TOKEN}` },
     });
     expect(details.status).toBe(200);
-    // The response contains the token instead of the key.
+    // The response must not contain the key, which the proxy replaces with the session token.
     expect(await details.text()).not.toContain(keys.key);
     expect(await stop()).toBe('SIGTERM');
   });
@@ -394,7 +393,7 @@ describe('a proxy session', () => {
     async () => {
       const home = homeOf();
       const clock = join(home.path, 'clock');
-      // The program sends requests until one is rejected.
+      // The program sends requests until the proxy rejects a request.
       const line = `echo -3600000 > "$CLOCK_OF_FILE"; until curl -s -o answer -H "Authorization: Bearer $WAYPOST_API_KEY" "$WAYPOST_BASE_URL/places?query=x"; cat answer; echo; grep -q expired answer; do :; done`;
       const run = await home.run(['proxy', '--expires', '2s', 'sh', '-c', `cd "$HOME"; ${line}`], {
         preload: [join(__dirname, '../support/clock-of-file.cjs')],

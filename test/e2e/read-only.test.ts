@@ -15,7 +15,7 @@ const refused = allCommands.filter((command) => {
   return command.alsoCalls !== 'any' && (changes || deletes || bills);
 });
 
-/** Returns the commands, each with its name. */
+/** Returns the commands with their names, as cases for `test.each`. */
 function named(commands: readonly Command[]): [name: string, command: Command][] {
   return commands.map((command) => [command.path.join(' '), command]);
 }

@@ -1,4 +1,4 @@
-// Commands in a working directory that was removed: relative paths fail, and absolute paths work.
+// In a working directory that was removed, commands with relative paths fail, and commands with absolute paths work.
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Several sandboxes: ports and data directories in use, the list of running sandboxes, their logs, and the environment of
-// their processes.
+// Several sandboxes on one machine: ports and data directories that are in use, the list of running sandboxes, their logs,
+// and the environment of their processes.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

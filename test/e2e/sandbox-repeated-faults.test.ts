@@ -1,4 +1,4 @@
-// `sandbox start --fault-seed` and `--latency`, the built command.
+// `sandbox start --fault-seed` and `sandbox start --latency`.
 import { expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { useSandboxCommand } from '../support/sandbox-command';

@@ -1,4 +1,5 @@
-// The requests that reached a running sandbox: `sandbox requests`, and a line for each request at a terminal and in the log.
+// `sandbox requests` prints the requests that reached a sandbox. A sandbox also writes a line for each request to the terminal
+// and to its log.
 import { existsSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { systemTest } from '../support/runs';
@@ -9,7 +10,7 @@ import { command, documentOf, errorOf } from '../support/tool';
 const tool = useSandboxCommand();
 const { call, serve, start } = tool;
 
-/** A sandbox with a new key, and the variables for a shell. */
+/** Creates a key in a sandbox. Returns the key, the environment variables, and a function that sends requests. */
 async function ready({ port, url }: Detached) {
   const env = documentOf(await call('env', '--json', '--port', String(port))) as Record<
     string,

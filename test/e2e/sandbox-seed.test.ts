@@ -1,4 +1,4 @@
-// `sandbox start --seed`: the accounts of the sandbox, and files that are rejected.
+// `sandbox start --seed` creates the accounts from a seed file, and rejects invalid files.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The sandbox in scripts: the variables for a shell, a sign-up without a browser, --reuse, and snapshots.
+// The sandbox in scripts: the environment variables, a sign-up without a browser, --reuse, and snapshots.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ describe('sandbox env', () => {
   systemTest(
     'starts only one sandbox if six processes run sandbox env without a port',
     async () => {
-      // No other sandbox has this base URL.
+      // After the sandbox stops, no sandbox uses its base URL.
       const { url } = await start('--memory');
       await call('stop', '--all');
       const runs = await Promise.all(

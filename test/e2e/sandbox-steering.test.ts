@@ -1,4 +1,4 @@
-// The commands that change a running sandbox: settings of a key, the clock, sample lookups.
+// The commands that change a running sandbox: the settings of a key, the clock, and sample lookups.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
@@ -13,7 +13,7 @@ import { command, documentOf, errorOf, expectError } from '../support/tool';
 const tool = useSandboxCommand();
 const { call, serve } = tool;
 
-/** A sandbox in memory, and the variables of a new account of it. */
+/** Starts an in-memory sandbox with a new account. Returns the environment variables, the port and the key. */
 async function ready(): Promise<{ env: Record<string, string>; port: string; key: string }> {
   const { port } = await serve('--no-rate-limit');
   const env = documentOf(await call('env', '--json', '--port', String(port))) as Record<

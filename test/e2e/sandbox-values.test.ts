@@ -34,9 +34,9 @@ describe('sandbox values', () => {
   test('lists only email addresses at reserved domains and phone numbers that are reserved for fictional use', () => {
     const of = (command: string): string[] =>
       testValues.filter((one: TestValue) => one.command === command).map(({ value }) => value);
-    // `con` is not a top-level domain.
+    // `con` is not a top-level domain, so nobody can register `example.con`.
     const reserved = /@([a-z-]+\.test|example\.(com|con))$/;
-    // 555-01xx (NANPA), 020 7946 0xxx and 07700 900xxx (Ofcom), 01 99 00 xx xx (ARCEP).
+    // Reserved numbers: 555-01xx (NANPA), 020 7946 0xxx and 07700 900xxx (Ofcom), and 01 99 00 xx xx (ARCEP).
     const fiction = /^\+(1\d{3}55501\d\d|442079460\d{3}|447700900\d{3}|3319900\d{4})$/;
     expect(of('emails validate').filter((value) => !reserved.test(value))).toEqual([]);
     expect(of('phones validate').filter((value) => !fiction.test(value))).toEqual([]);

@@ -1,4 +1,4 @@
-// `waypost sandbox start`, `status`, `url`, `stop` and `reset`, the built command as a process.
+// `sandbox start`, `status`, `url`, `stop` and `reset`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -36,7 +36,7 @@ afterEach(async () => {
 const sandbox = (verb: string, ...args: string[]): Promise<Run> =>
   home.run(['sandbox', verb, ...args]);
 
-/** Calls the command in the process of the test. */
+/** Runs a `sandbox` command in the test's process. */
 const call = (verb: string, ...args: string[]): Promise<Run> =>
   home.call(['sandbox', verb, ...args]);
 
@@ -45,14 +45,14 @@ const directory = (): string => join(home.path, '.local/share/waypost/sandbox');
 const statusOf = async (url: string, path: string): Promise<number> =>
   (await send('GET', url + path)).status;
 
-/** Starts a detached sandbox, which is stopped after the test. */
+/** Starts a detached sandbox, which `afterEach` stops. */
 async function detached(...args: string[]): Promise<Ready> {
   const run = await sandbox('start', '--detach', '--port', '0', '--json', ...args);
   expect([run.status, run.stderr]).toEqual([0, '']);
   return documentOf(run) as Ready;
 }
 
-/** Runs a sandbox in the foreground and calls `whenReady` once it is ready. */
+/** Runs a sandbox in the foreground, and calls `whenReady` as soon as the sandbox is ready. */
 function foreground(
   args: string[],
   whenReady: (text: string, kill: (signal: NodeJS.Signals) => void) => unknown,
@@ -136,7 +136,7 @@ describe('sandbox start', () => {
       exit: 2,
       code: 'invalid_input',
       message: expect.stringContaining(`A sandbox is already listening on 127.0.0.1:${port}`),
-      // The hint has the next free port. Other tests also use ports.
+      // The hint contains the next free port, which depends on the ports that other tests use.
       hint: expect.stringMatching(/choose another port: `waypost sandbox start .*--port [1-9]\d*/),
     });
   });
@@ -335,7 +335,7 @@ test.each([
 });
 
 describe('sandbox reset', () => {
-  /** Creates an account and returns the number of accounts. */
+  /** Creates an account, and returns the number of accounts. */
   async function addAccount({ url }: Ready): Promise<number> {
     await send('POST', `${new URL(url).origin}/_sandbox/keys`, { body: {} });
     return accounts({ url });

@@ -1,5 +1,5 @@
-// `waypost schema` describes every command, and the output of the built commands matches their schemas. Objects that
-// waypost defines contain only the properties that their schema names.
+// `waypost schema` describes every command, and the output of each command matches its schema. The objects that waypost
+// defines contain only the properties in their schemas.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   all = await schemaOf('--all');
 });
 
-/** Returns the description of a command from the description of all commands. */
+/** Returns the description of a command from the output of `waypost schema --all`. */
 function described(words: readonly string[]): Described {
   const path = words.map((_, index) => ['waypost', ...words.slice(0, index + 1)].join(' '));
   return path.reduce((above, name) => {
@@ -43,7 +43,7 @@ function described(words: readonly string[]): Described {
   }, all);
 }
 
-/** Returns the schema without additional properties in the objects that waypost defines. */
+/** Returns the schema, but the objects that waypost defines must not have additional properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -59,7 +59,7 @@ function closed(schema: unknown): unknown {
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
 
-/** Expects that a value matches the output schema of a command. */
+/** Fails if a value does not match the output schema of a command. */
 function expectValid(words: readonly string[], value: unknown): void {
   const { output } = described(words);
   const validate = ajv.compile(closed(output) as object);
@@ -212,7 +212,7 @@ describe('the output schemas', () => {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** Runs a command, and checks its output against its schema. */
+  /** Runs a command, and validates the output with the command's schema. */
   async function check(
     name: string,
     args: string[] = [],
@@ -306,7 +306,7 @@ describe('the output schemas', () => {
 
   async function check(name: string, ...args: string[]): Promise<unknown> {
     const words = name.split(' ');
-    // A command that starts a sandbox must run as a process.
+    // A command that starts a detached sandbox must run in a separate process.
     const isStart = args.includes('--detach');
     const run = await sandboxHome[isStart ? 'run' : 'call']([...words, ...args, '--json']);
     const value = documentOf(run);

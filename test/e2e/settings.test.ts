@@ -1,4 +1,4 @@
-// `waypost settings`: options and the environment override a setting, and a setting overrides the default.
+// The `settings` commands. Options and environment variables override a setting, and a setting overrides the default.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeEach(() => {
   file = join(home.path, '.config/waypost/settings.json');
 });
 
-/** Runs `waypost settings …` with --json. */
+/** Runs a `settings` command with --json. */
 async function settings(words: string[], env: Record<string, string> = {}): Promise<unknown> {
   return await home.json(['settings', ...words], { env });
 }

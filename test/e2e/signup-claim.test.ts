@@ -1,5 +1,5 @@
-// The service returns the keys only once. If anything fails or waypost is killed, they are in the
-// credentials file, the pending file or a rescue file, or they are printed.
+// The service returns the keys only once. Even if something fails or waypost is killed, the keys are in the credentials file,
+// the pending file or a rescue file, or waypost prints the keys.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -42,19 +42,19 @@ import { documentOf, expectError, type Home, isCalledInside, type Run } from '..
 const secrets = [token, ...Object.values(keys)];
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
-/** Writes a file as an earlier or a second run would have left it. */
+/** Writes a file, as if another run had written the file. */
 function put(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** Replaces a directory with a file, so that nothing can be written to it. */
+/** Replaces a directory with a file, so that waypost cannot write files to the directory. */
 function block(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
   put(directory, '');
 }
 
-/** Returns the fields of the pending file without the checksum, as an earlier version wrote them. */
+/** Returns the fields of the pending file without the checksum, which earlier versions did not write. */
 function unsealed(home: Home): Record<string, unknown> {
   const { checksum: _, ...members } = Object(read(home.pendingFile)) as Record<string, unknown>;
   return members;
@@ -355,7 +355,7 @@ describe('signup --force', () => {
 });
 
 describe('in a second process,', () => {
-  /** The service replies to the first run's poll once the second run waits for its turn. */
+  /** Runs two sign-ups. The service responds to the first run's poll when the second run waits for the first run. */
   async function twoAtOnce(home: Home, words: string[], reply: Reply, laterReply = claimed) {
     let second: Promise<Run> | undefined;
     const service = await signUpService({
@@ -495,9 +495,9 @@ describe('a pending file that another process changes during the poll', () => {
   });
 });
 
-// test/system/signup-steps.test.ts kills waypost at every step after the keys arrive.
+// test/system/signup-steps.test.ts kills waypost at each step after the keys arrive.
 describe('a killed sign-up', () => {
-  /** Starts a run that is killed when the service gets the request that the script names. */
+  /** Runs a sign-up that is killed when the service uses the reply `kill` in the script. */
   async function killedAt(home: Home, script: (kill: Reply) => Script) {
     let kill = () => {};
     const service = await signUpService(script(() => kill()));
@@ -541,7 +541,7 @@ describe('a killed sign-up', () => {
     expect(service.steps).toEqual(['start', 'poll', 'poll']);
   });
 
-  /** Resolves once this part of the response is in the file. */
+  /** Resolves when waypost has written this part of the response to the file. */
   async function untilWritten(home: Home, part: string): Promise<void> {
     const directory = dirname(home.pendingFile);
     for (;;) {
@@ -553,7 +553,7 @@ describe('a killed sign-up', () => {
 });
 
 describe('if a signal interrupts signup', () => {
-  /** Starts a run that gets a signal during a request. `thenKeys` replies once the run has received the signal. */
+  /** Runs a sign-up that receives a signal during a request. `thenKeys` sends the keys after waypost received the signal. */
   async function interruptedAt(
     home: Home,
     script: (interrupt: () => void, thenKeys: Reply) => Script,

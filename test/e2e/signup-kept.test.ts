@@ -1,5 +1,5 @@
-// A pending file that was changed, and a response with the keys that is larger than waypost keeps in memory: the keys stay
-// on the disk. Which files and responses contain keys is in test/client/signup.
+// waypost keeps a pending file that was changed, and a response that is too large for the memory, because both can contain
+// keys. test/client/signup tests which files and responses contain keys.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,7 +44,7 @@ test('signup --resume and signup --force reject and keep a pending file that was
   expect(readFileSync(home.pendingFile, 'utf8')).toBe(changed);
 });
 
-/** A response to a claim with this many spaces before its body. */
+/** Returns a function that sends a response with this many spaces before the body. */
 function long(bytes: number, body: string): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

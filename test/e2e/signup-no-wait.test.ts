@@ -1,4 +1,4 @@
-// `waypost signup --no-wait`: a program starts a sign-up, ends, and checks later whether it is complete.
+// `signup --no-wait` starts a sign-up and ends, so that a program can later check whether the sign-up is complete.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// `waypost signup --unattended`: signs up in a script with a sandbox. Also what `waypost signup` reports in a script
-// if a person has to open a page.
+// `signup --unattended` signs up with a sandbox in a script. These tests also check the output of `signup` in a script if a
+// person must open a page.
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, store, stored } from '../support/keys';

@@ -1,4 +1,4 @@
-// `waypost signup` in a script: which requests it sends, in which order, and what it prints.
+// `signup` in a script: the requests that it sends, their order, and the output.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -43,7 +43,7 @@ import { skippingClock } from '../support/skipping-clock';
 import { table } from '../support/table';
 import { documentOf, expectError, type Home, isCalledInside } from '../support/tool';
 
-/** Writes a file as an earlier run would have left it. */
+/** Writes a file, as if an earlier run had written the file. Returns its content. */
 function put(path: string, content: unknown): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const text = typeof content === 'string' ? content : JSON.stringify(content);
@@ -51,7 +51,7 @@ function put(path: string, content: unknown): string {
   return text;
 }
 
-/** Every file in the home directory by path, except for the compiled code that newer versions of Node cache. */
+/** Returns the contents of all files in the home directory by path, except the cache of compiled code. */
 function filesOf(home: Home): Record<string, string> {
   const names = readdirSync(home.path, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
@@ -174,7 +174,7 @@ describe('signup fails without sending a request', () => {
     'a login and a sign-up': (home) => [login(otherLogin)(home), signUpLeft(left)(home)],
   };
   const seconds = 'must be a number of seconds from';
-  // State of the home directory | options | code | in the message | in the hint
+  // Files in the home directory | options | error code | part of the message | part of the hint
   const rows = table(`
     a file instead of a directory      |                     | write_failed
     a directory instead of the login   | --force             | write_failed
@@ -281,7 +281,7 @@ describe('the request POST /sign_up', () => {
 });
 
 describe('while it polls, signup', () => {
-  /** A clock that records the waits between polls. The timeout of a poll is longer, and is not recorded. */
+  /** Returns a clock that records the waits between polls. Waits of 30 seconds or more are timeouts, and are not recorded. */
   function notingClock(waits: number[]): SteadyClock {
     return {
       ...skippingClock,
@@ -391,7 +391,7 @@ describe('the response with the keys, which the service sends only once', () => 
     };
     expect(readFileSync(named.rescue_path, 'utf8')).toBe(part);
     expect(modeOf(named.rescue_path)).toBe('600');
-    // The next run searches the file again, and names it again.
+    // The next run reads the file again, and reports the same path.
     const { rescue_path } = named;
     expectError(await callResume(home), 'signup_lost', { status: 410, details: { rescue_path } });
     expect(existsSync(rescue_path)).toBe(true);
@@ -401,7 +401,7 @@ describe('the response with the keys, which the service sends only once', () => 
 describe('signup --debug', () => {
   const leaky = (code: number): Reply => refusal(code, 4010, [{ path: token, message: token }]);
 
-  // test/support/tool.ts checks that no run prints a secret.
+  // test/support/tool.ts fails if a run prints a secret.
   test.each<[string, Script]>([
     ['the sign-up succeeds', {}],
     ['polls fail temporarily', { poll: [reset, status(503), pending, claimed] }],

@@ -1,5 +1,5 @@
-// Over SSH, the commands that print a page of this machine print how to open it. When, and with which command:
-// test/cli/prompts/ssh.test.ts.
+// In an SSH session, commands that print the URL of a page on this machine also print how to open the page on the user's
+// machine. test/cli/prompts/ssh.test.ts tests when, and with which command.
 import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { freshHome } from '../support/keys';

@@ -1,4 +1,5 @@
-// Standard output, standard error, and the end of a process: a reader that is gone, a full disk, an interrupt, a bug.
+// The output streams and the exit code of a process if the reader closes the pipe, the disk is full, a signal interrupts
+// waypost, or waypost has a bug.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +9,14 @@ import { sample, systemTest } from '../support/runs';
 import { standIn } from '../support/service';
 import { command, documentOf, errorOf, type Home, preloaded } from '../support/tool';
 
-/** The end of a process. */
+/** How a process ended, and its standard error. */
 interface Ending {
   status: number | null;
   signal: NodeJS.Signals | null;
   stderr: string;
 }
 
-/** Runs a command whose output goes to a reader, to a reader that is gone, or to a file descriptor. */
+/** Runs a command whose output goes to a pipe with a reader (`read`), a closed pipe (`gone`), or a file descriptor. */
 function runInto(
   home: Home,
   args: string[],

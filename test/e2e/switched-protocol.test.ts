@@ -1,5 +1,5 @@
-// A response 101 to a request without an upgrade. Node passes on the connection, and if no code uses it, the process
-// ends without a result.
+// The service responds with HTTP status 101, although waypost did not request an upgrade. Node hands over the connection, and
+// if no code uses the connection, the process ends without a result.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Commands in a real terminal: one test for each kind of prompt or display. The others are in test/system.
+// Commands in a real terminal: one test for each type of prompt or display. test/system contains the other tests.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

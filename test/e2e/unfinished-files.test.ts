@@ -1,4 +1,3 @@
-// The file with the answers of an unfinished batch, next to its output.
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// A system error that Node has no name for is `write_failed`, and a sign-up keeps its keys. test/lib/system-error.test.ts has
-// more of these errors, such as a used-up disk quota.
+// If a system error has no name in Node, waypost fails with `write_failed`, and a sign-up keeps its keys.
+// test/lib/system-error.test.ts tests more of these errors, such as an exceeded disk quota.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, keyService, freshHome as loginHome } from '../support/keys';

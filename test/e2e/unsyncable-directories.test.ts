@@ -1,4 +1,4 @@
-// A file system that cannot sync directories.
+// waypost works on file systems that do not support syncing directories.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { apiKey } from '../support/keys';

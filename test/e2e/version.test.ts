@@ -1,4 +1,4 @@
-// `waypost version`, and its check for a newer version.
+// `waypost version`, and the check for a newer version.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,7 @@ test('--version prints only the version number', async () => {
 });
 
 describe('version --check', () => {
-  /** Starts a registry that sends this response. Returns the registry and the environment that selects it. */
+  /** Starts a registry that sends this response. Returns the registry, and the environment variable that selects it. */
   async function registryWith(status: number, document: unknown) {
     const registry = await standIn((_, response) => sendJson(response, status, document));
     onTestFinished(() => registry.close());

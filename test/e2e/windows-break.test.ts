@@ -1,5 +1,5 @@
-// Ctrl-Break on Windows ends a run like Ctrl-C. The test needs Node, because its process pretends from the first poll on to
-// run on Windows, and an executable is compiled for one system.
+// On Windows, Ctrl-Break ends waypost like Ctrl-C. From the first poll on, the test makes waypost behave as on Windows. This is
+// only possible with the Node build, because an executable is compiled for one system.
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { faster, freshSignUp, pending, read, signUp, token } from '../support/sign-up';
