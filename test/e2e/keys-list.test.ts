@@ -115,7 +115,9 @@ describe('waypost open', () => {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
     expect([run.status, run.stdout]).toEqual([0, 'https://api.example.com/\n']);
-    expect(run.stderr).toContain("waypost cannot determine the URL of this service's dashboard");
+    expect(run.stderr).toContain(
+      "waypost cannot determine the URL of the service's dashboard. The printed URL is the service's home page.",
+    );
   });
 
   describe.skipIf(!hasTerminal)('at a terminal,', () => {

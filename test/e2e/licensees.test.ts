@@ -44,7 +44,7 @@ describe('licensees create', () => {
   });
 
   test.each([
-    [[], 'has no name'],
+    [[], 'name is missing'],
     [['--name', ' '], 'name of the licensee is empty'],
     [['--name', 'x', '--daily-limit', '-1'], '--daily-limit'],
     [['--name', 'x', '--whitelist', ''], '--whitelist'],

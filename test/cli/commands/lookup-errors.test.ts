@@ -40,7 +40,7 @@ const refusals: [
   ],
   ['sublicensing', { sublicensing: true }, lookupNames, 4013, /licensees get.*--api-key -/],
   ['no lookups remaining', { lookups_remaining: 0 }, billed, 4020, /--api-key.*keys details/],
-  ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys update.*keys details/],
+  ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys details.*keys update/],
 ];
 
 test('the hint for a licensee key that reached its daily limit suggests a higher daily limit for the licensee', async () => {
