@@ -33,7 +33,10 @@ interface PartColumn {
   name: string;
 }
 
-/** Returns a `--column` template for each address that has a street column, and a city column or a postcode column. */
+/**
+ * Returns a `--column` template for each group of address columns, such as the columns of the shipping address. Omits
+ * groups without a street column, and groups with neither a city column nor a postcode column.
+ */
 export function addressTemplates(header: readonly string[]): string[] {
   const columns = header.flatMap((name, index) => partColumn(name, index, header) ?? []);
   const owners = [...new Set(columns.map(({ owner }) => owner))];
@@ -45,8 +48,8 @@ export function addressTemplates(header: readonly string[]): string[] {
 function templateOf(columns: readonly PartColumn[]): string | undefined {
   const first = (kind: Kind) => columns.find((column) => column.kind === kind);
   const streets = columns.filter(({ kind }) => kind === 'street');
-  // If a file has the columns `Home Street` and `Home Address`, the `Home Address` column usually contains the complete
-  // address.
+  // A column such as `Home Street` takes precedence over `Home Address`, because `Home Address` usually contains the
+  // complete address.
   const street = streets.find(({ term }) => term.startsWith('street')) ?? streets[0];
   const city = first('city');
   const postcode = first('postcode');

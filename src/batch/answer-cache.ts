@@ -1,7 +1,7 @@
 // Saves results for later runs (`--cache`). All runs append to the same file. Each line contains a result with its time
-// and a checksum. A run uses a line only if the line is complete and not too old, and if no other user could have
-// written to the file. When the file is full, the next run renames the file and starts a new file. waypost keeps only
-// the newest renamed file.
+// and a checksum. A run ignores lines that are incomplete, too old or changed. If another user could have written to
+// the file, the run ends with an error. When the file is full, the next run renames the file and starts a new file.
+// waypost keeps only the newest renamed file.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export class AnswerCache {
   #files: number[];
   #length: number;
   /**
-   * For each request, the position of the line with its result, multiplied by two, plus the index of the line's file in
+   * For each request, twice the position of the line that contains the result, plus the index of the line's file in
    * `#files`.
    */
   readonly #lines = new DigestTable();

@@ -5,7 +5,7 @@
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
-  /** Sends the request for a row once. */
+  /** Sends the request for a row, without retries. */
   ask(row: Row): Promise<Outcome>;
   /** Stores the result or error of a row. */
   answered(row: Row, answer: RowAnswer): Promise<void>;

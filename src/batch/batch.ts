@@ -25,7 +25,8 @@ export interface Batch extends Asker {
   /** Aborts when the user interrupts waypost. */
   stop: AbortSignal;
   /**
-   * A function that runs before waypost looks up a row again although the service might have billed the first request.
+   * Runs before waypost repeats the request for a row because the result was lost. The service might have billed the
+   * first request.
    */
   mayBeBilledTwice(row: number): void;
 }
@@ -88,7 +89,8 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<B
   } catch (error) {
     ending ??= { error };
   }
-  // A reader of standard output, such as `head`, closes the pipe when the reader needs no more rows.
+  // A reader of standard output, such as `head`, closes the pipe when the reader needs no more rows. The batch did not
+  // fail in this case.
   const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
   return isUnread ? undefined : ending;
 }
@@ -105,8 +107,8 @@ function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
 }
 
 /**
- * Returns the result of a row that needs no request, or undefined. A row needs no request if the row is invalid, if a
- * row with the same request has a result, or if the cache contains the result.
+ * Returns the result of a row that needs no request, or undefined. A row needs no request if the row is invalid, if the
+ * cache contains the result, or if `dedupe` is true and a row with the same request has a result.
  */
 function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): RowAnswer | undefined {
   if ('invalid' in row) return row.invalid;

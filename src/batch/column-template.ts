@@ -1,10 +1,7 @@
 // Templates such as `--column "{street}, {city}, {state} {zip}"`, which combine several cells of a row.
 import { batchRefused } from './reasons';
 
-/**
- * The names in braces, and the strings before, between and after the names. There is one more string than there are
- * names.
- */
+/** The names in braces, and the strings before, between and after the names. `texts` has one more item than `names`. */
 export interface ColumnTemplate {
   names: readonly string[];
   texts: readonly string[];
@@ -23,8 +20,8 @@ export function columnTemplate(column: string): ColumnTemplate | undefined {
 }
 
 /**
- * Fills in the values of a template. If a value is empty, omits one of the separators next to the value, so that no
- * extra comma remains. If all values are empty, returns an empty string.
+ * Inserts values into a template. If a value is empty, omits one of the separators next to the value, so that no extra
+ * comma remains. If all values are empty, returns an empty string.
  */
 export function filledTemplate({ texts }: ColumnTemplate, values: readonly string[]): string {
   let text = '';

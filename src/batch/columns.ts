@@ -8,7 +8,9 @@ import type { Input } from './input';
 import { batchRefused } from './reasons';
 import type { RowInput } from './row';
 
-/** The names of an operation's parameters. The first required parameter is the value to look up. */
+/**
+ * The names of an operation's parameters. If only one parameter is required, that parameter is the value to look up.
+ */
 export interface Parameters {
   required: readonly string[];
   optional: readonly string[];
@@ -44,9 +46,9 @@ interface CellSource {
 /**
  * Parses `--column` options. An option selects a column by name or number, or combines several columns in a template.
  * If the option has a prefix such as `postcode=`, the option applies to that parameter. Otherwise, the option applies
- * to the value to look up. If no option applies to a required parameter, waypost reads the parameter from the only
- * column, from the column with the parameter's name, or from a column with a common name for the parameter. Throws
- * `invalid_input` if an option is invalid, or if no column or several columns match a parameter.
+ * to the only required parameter. If no option applies to a required parameter, waypost reads the parameter from the
+ * file's only column, from the column with the parameter's name, or from a column with a common name for the parameter.
+ * Throws `invalid_input` if an option is invalid, or if no column or several columns match a parameter.
  */
 export function rowReader(
   parameters: Parameters,
@@ -122,7 +124,10 @@ function columnsUnnamed(missing: readonly string[], width: number | undefined): 
   return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 
-/** Throws `invalid_input` if the first row seems to contain data, because waypost does not look up the header row. */
+/**
+ * Throws `invalid_input` if the first row seems to contain a value to look up. waypost would otherwise skip this row as
+ * the header.
+ */
 function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
   const message = `The first row, ${name}, looks like a value to look up, not like a column name.`;
@@ -159,8 +164,8 @@ function indexFor(
 ): number {
   const templates = takesAddress ? addressTemplates(header) : [];
   const matching = matchingColumns(parameter, header);
-  // If a file has columns for the parts of an address, a column such as `location` probably does not contain the
-  // complete address.
+  // If a file has columns for the parts of an address, only the columns in `wholeAddresses` match. A column such as
+  // `location` probably does not contain the complete address.
   const columns =
     templates.length === 0
       ? matching
@@ -228,8 +233,8 @@ function lineReader(wanted: readonly ParameterColumn[]): ColumnReader {
         columns[parameter] ??= column;
         const template = line.has(column) ? undefined : columnTemplate(column);
         if (template === undefined) return [parameter, line.text(column)];
-        // NDJSON rows often omit empty fields. If a row has none of the template's fields, the template is probably
-        // wrong.
+        // A missing field counts as empty, because NDJSON rows often omit empty fields. If a row has none of the
+        // template's fields, the template is probably wrong, and the row is invalid.
         const known = template.names.some((name) => line.has(name));
         const values = template.names.map((name) =>
           known && !line.has(name) ? '' : line.text(name),
@@ -266,8 +271,8 @@ class LineFields {
   }
 
   /**
-   * Returns the name of the field that has a common name for a parameter. If no field or several fields have a common
-   * name for the parameter, returns the parameter's name.
+   * Returns the name of the field that contains a parameter, such as `zip` for `postcode`. If no field or several
+   * fields have a common name for the parameter, returns the parameter's name.
    */
   usualField(parameter: string): string {
     const usual = matchingColumns(parameter, [...this.#fields.keys()]);
@@ -342,8 +347,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The common names of columns that contain a part of an address. If a file has one of these columns, the file's
- * `address` column does not contain a complete address.
+ * The common names of columns that contain a part of an address. If a file has one of these columns, waypost assumes
+ * that the file's `address` column does not contain a complete address.
  */
 const addressParts = new Set([
   ...postcodeNames,

@@ -1,5 +1,6 @@
 // Splits the text of an input file into lines or CSV records. Accepts the delimiters and line endings that spreadsheet
-// programs write. Uses csv-parse, because the export kernel can read only the nine columns of the lookup log.
+// programs write. Uses csv-parse, because the CSV code of the export command (`src/export/kernel`) can read only the
+// nine columns of the lookup log.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
 import type { LineEnding } from '../lib/csv-text';
@@ -60,7 +61,7 @@ export async function* csvRecords(
     relax_column_count: true,
     relax_quotes: true,
     info: true,
-    // Because of this limit, an unclosed quote does not make the parser read the complete file into memory.
+    // Without this limit, an unclosed quote would make the parser read the complete file into memory.
     max_record_size: maxRowLength,
   });
   const fed = feed(text, parser);

@@ -26,7 +26,10 @@ export interface Input {
   format: InputFormat;
   /** The names of the columns. Undefined for NDJSON, and for CSV without a header. */
   header: readonly string[] | undefined;
-  /** The number of cells in the header or the first row. Undefined for NDJSON, and if there are no rows. */
+  /**
+   * The number of cells in the header, or in the first row if there is no header. Undefined for NDJSON, and if there
+   * are no rows.
+   */
   width: number | undefined;
   delimiter: string;
   hasByteOrderMark: boolean;
@@ -45,8 +48,8 @@ export interface Opening {
 }
 
 /**
- * Opens the input of a batch. Throws `invalid_input`, immediately or at a later row, if the text is not UTF-8 or does
- * not match the format.
+ * Opens the input of a batch. Throws `invalid_input` if the text is not UTF-8 or does not match the format. If a later
+ * row is invalid, throws the error when that row is read.
  */
 export async function openInput(
   bytes: AsyncIterable<Uint8Array | string>,

@@ -1,6 +1,6 @@
 // Reads and writes the lines of a journal. Each line ends with its checksum. A line might be cut off if the process was
-// killed or the disk was full. The reader skips incomplete lines. If a line was changed after waypost wrote the line,
-// the reader throws an error.
+// killed or the disk was full. The reader skips an incomplete line at the end of a run. If a line was changed after
+// waypost wrote the line, the reader throws an error.
 import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { isObject, jsonText, parseJson } from '../lib/exact-json';
@@ -28,7 +28,7 @@ export interface JournalHead {
 }
 
 /**
- * A line of a journal. The first line is the head. The other lines record the start of another run, the sending of a
+ * A line of a journal. The first line is the head. The other lines record the start of a later run, the sending of a
  * row's request, the outcome of a row, or the end of the batch.
  */
 export type JournalLine =
@@ -72,8 +72,8 @@ export async function* readJournal(
 ): AsyncGenerator<JournalLine, void> {
   let number = 0;
   /**
-   * The number of the first unreadable line, if the lines directly before this line are unreadable. Otherwise
-   * undefined.
+   * The number of the first line in the current series of unreadable lines. Undefined if the previous line was
+   * readable.
    */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path, handle)) {
@@ -83,7 +83,7 @@ export async function* readJournal(
     const line = parseLine(text, at);
     if (line === 'changed') throw changedLine(path, number);
     if (line === undefined) {
-      // The process was killed while it was writing the last line.
+      // The last line is incomplete, because the process was killed while it was writing the line.
       if (!isWhole) return;
       unreadable ??= number;
       continue;

@@ -151,8 +151,8 @@ export class Journal {
   }
 
   /**
-   * Records that every row has a result or an error. The caller must call this method before the output replaces the
-   * target.
+   * Records that every row has a result or an error. The caller must call this method before the partial output
+   * replaces the output file.
    */
   complete(): void {
     this.#write({ complete: true });
@@ -219,8 +219,8 @@ export class Journal {
   }
 
   /**
-   * Starts a sync if no sync is running and the last sync did not end within the last few milliseconds. If this method
-   * starts no sync, the next sync includes the latest line.
+   * Starts a sync immediately, except while a sync is running and during the pause after a sync. In these cases, the
+   * next sync includes the latest line.
    */
   #syncSoon(): void {
     this.#dirty = true;

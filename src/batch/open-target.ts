@@ -52,8 +52,8 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
   const partial = new ResumableFile(path);
-  // A resumed run accepts an existing target, because an earlier run might have ended between writing the target and
-  // removing the journal.
+  // An earlier run might have ended after it created the output file, but before it removed the journal. A resumed run
+  // therefore accepts an existing output file.
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {
@@ -122,7 +122,11 @@ function checkUnfinished(target: string): void {
   );
 }
 
-/** Reads the journal. Returns an empty state if the journal does not exist or will be overwritten. */
+/**
+ * Reads the journal. Returns an empty state if the journal does not exist, has no results or will be overwritten.
+ * Throws `invalid_input` if the journal has results, but this run does not resume the batch or does not match the
+ * earlier run.
+ */
 async function resumeStateOf(
   partial: ResumableFile,
   { resume, overwrite, head, resultOutcome }: TargetPlan,
@@ -158,8 +162,8 @@ function checkSameBatch(before: JournalHead, now: JournalHead, target: string): 
 }
 
 /**
- * Returns the identity of a batch. The identity does not include the API key, so that a user can resume with another
- * key.
+ * Returns the identity of a batch. The identity does not include the API key, so that a user can resume the batch with
+ * a different key.
  */
 export function batchIdentity(
   { href }: URL,

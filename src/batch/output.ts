@@ -1,4 +1,4 @@
-// Formats rows that have a result or an error as text. The text of a row contains its input, and its result or error.
+// Formats the output of a batch. Each row of the output contains the input row, and the result or the error.
 import { cellText, csvRecord, type LineEnding } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { fieldAt } from '../lib/field-path';
@@ -29,8 +29,8 @@ export interface RowText {
 }
 
 /**
- * Returns the functions that format rows. In NDJSON and JSON, a row is an object with `row`, `input`, and `result` or
- * `error`.
+ * Returns the functions that format rows. In NDJSON and JSON, a row is an object with the fields `row`, `input`, and
+ * `result` or `error`.
  */
 export function rowText(format: OutputFormat, options: RowTextOptions): RowText {
   if (format === 'csv') return csvText(options);
@@ -66,7 +66,7 @@ function inputOf(input: RowInput, names: readonly string[] | undefined): unknown
   );
 }
 
-/** Parses a line of NDJSON. Returns the line itself if it is not JSON. */
+/** Parses a line of NDJSON. Returns the line itself if the line is not valid JSON. */
 function lineValue(line: string): unknown {
   try {
     return parseJson(line);
@@ -104,8 +104,8 @@ function csvText(options: RowTextOptions): RowText {
     },
     row({ input, answer }) {
       const cells = typeof input === 'string' ? [input] : input;
-      // If the input has no header, the first row determines the number of cells. The columns of the result follow
-      // these cells. If a later row has more cells, the additional cells come last.
+      // If the input has no header, the first row determines the number of input columns. The result columns follow the
+      // input columns. If a later row has more cells, the additional cells come last.
       width ??= cells.length;
       const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
       const error = 'error' in answer ? answer.error : undefined;

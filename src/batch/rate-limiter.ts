@@ -12,7 +12,7 @@ interface Window {
   left: number;
   /** The time when the quota is reset, in seconds since the epoch, as the service sends it. */
   reset: number;
-  /** The same time plus a margin, on the steady clock, which does not change if someone sets the machine's clock. */
+  /** The same time plus a margin, on the steady clock, which does not change if the system clock changes. */
   endsAt: number;
 }
 
@@ -25,8 +25,7 @@ const maxWaitMs = 10 * 60_000;
 /**
  * Limits the requests in one second, regardless of latency. A request counts from the moment when it is sent until one
  * second after its response, because the service might have received the request at any moment in between. While
- * `perSecond` requests count, the limiter admits no other request. Within this limit, the limiter spreads the requests
- * evenly.
+ * `perSecond` requests count, further requests wait. Within this limit, the limiter spreads the requests evenly.
  */
 export class RateLimiter implements Admission {
   readonly #clock: SteadyClock;
@@ -50,7 +49,10 @@ export class RateLimiter implements Admission {
     this.#perSecond = perSecond;
   }
 
-  /** The remaining delay in milliseconds because of `hold` or the request quota, or 0. The maximum is ten minutes. */
+  /**
+   * The remaining delay that `hold` or the request quota requires, in milliseconds. 0 if no delay is required. The
+   * maximum is ten minutes.
+   */
   get heldMs(): number {
     const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.elapsed();
     return Math.min(Math.max(0, held), maxWaitMs);
@@ -77,7 +79,7 @@ export class RateLimiter implements Admission {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.elapsed() + ms);
   }
 
-  /** Rejects all waiting and later requests with this reason. Pending requests are not affected. */
+  /** Rejects all waiting and later requests with this reason. Requests that were already sent are not affected. */
   stop(reason: Error): void {
     this.#stopper.abort(reason);
     this.#wake();
@@ -122,7 +124,7 @@ export class RateLimiter implements Admission {
   #ended(response: HttpResponse | undefined): void {
     this.#underway -= 1;
     if (response !== undefined) this.#obey(response);
-    // If there is no rate limit, no request waits for this request.
+    // If there is no rate limit, no later request waits for this request.
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
     }
@@ -139,8 +141,8 @@ export class RateLimiter implements Admission {
     const remaining = headerNumber(response, 'x-ratelimit-remaining');
     const reset = headerNumber(response, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
-    // The remaining quota in the response might not account for pending requests yet. Responses might also arrive in a
-    // different order than the requests.
+    // The remaining quota in the response might not account for pending requests yet, so the limiter subtracts them.
+    // Responses might also arrive in a different order than the requests, so the lowest value applies.
     const left = remaining - this.#underway;
     const known = this.#window;
     if (known?.reset === reset) {

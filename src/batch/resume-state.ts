@@ -1,6 +1,6 @@
 // The state of earlier runs of a batch. This class records which rows have a result or an error, and detects changes in
-// the input. To save memory, this class keeps only digests of rows. Rows arrive almost in order, so only a few rows
-// wait for earlier rows.
+// the input. To save memory, this class combines the digests of consecutive rows into one digest. Rows arrive almost in
+// order, so the class keeps separate digests for only a few rows.
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
@@ -26,7 +26,7 @@ export class ResumeState {
   head: JournalHead | undefined;
   /** The positions of the results in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
-  /** True if every row has a result or an error. In this case, only the output can be missing. */
+  /** True if every row has a result or an error. In this case, only the output file might still be missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
   /** The numbers of the rows whose request was sent and whose outcome the journal does not contain yet. */
@@ -66,8 +66,8 @@ export class ResumeState {
   }
 
   /**
-   * True if an earlier run stored a result or an error for the row. Call this method once for each row, in order.
-   * Throws `invalid_input` if the input has changed.
+   * True if an earlier run stored a result or an error for the row. The caller must call this method exactly once for
+   * each row, in order. Throws `invalid_input` if the input has changed.
    */
   has({ number, input }: InputRow): boolean {
     if (!this.#rows.has(number)) return false;
@@ -163,7 +163,10 @@ export class Order<Row extends { number: number }> {
   readonly #early = new Map<number, Row>();
   #next = 1;
 
-  /** Adds a row, and returns all rows that are next in order. Ignores a row that was already returned. */
+  /**
+   * Adds a row. Returns all rows that no longer wait for an earlier row, in order. Ignores a row that was already
+   * returned.
+   */
   *take(row: Row): Generator<Row> {
     if (row.number < this.#next) return;
     this.#early.set(row.number, row);

@@ -8,7 +8,7 @@ export type RowInput = readonly string[] | string;
 export const maxRowLength = 1024 * 1024;
 
 export interface InputRow {
-  /** The number of the row. The first row is 1. The header does not count. */
+  /** The number of the row. The first row is 1. The header row is not counted. */
   number: number;
   input: RowInput;
 }
@@ -62,12 +62,12 @@ export type Outcome =
    */
   | { kind: 'refused'; error: unknown; nothingListens?: boolean }
   /**
-   * The request failed, possibly because of the row. If the row caused the failure, `answer` becomes the result of the
-   * row. If `inDoubt` is true, the service might have billed the request. If `again` is true, another attempt might
-   * succeed.
+   * The request failed, possibly because of the row. If the row caused the failure, `answer` contains the error that
+   * waypost stores for the row. If `inDoubt` is true, the service might have billed the request. If `again` is true,
+   * another attempt might succeed.
    */
   | { kind: 'failed'; answer: RowAnswer; error: unknown; inDoubt: boolean; again: boolean }
-  /** No more requests can be sent. */
+  /** The batch must not send more requests. */
   | { kind: 'stop'; error: unknown };
 
 /** The counts of the rows that have a result or an error, in this run and in earlier runs. */
@@ -121,7 +121,7 @@ export function answeredRows({ succeeded, failed }: Readonly<BatchCounts>): numb
   return succeeded + failed;
 }
 
-/** Receives the rows with their results in any order, writes the results, and counts the rows. */
+/** Receives the results of the rows in any order, writes the results, and counts the rows. */
 export interface BatchTarget {
   /** The counts so far, including the counts of earlier runs. */
   readonly counts: Readonly<BatchCounts>;
@@ -140,7 +140,10 @@ export interface BatchTarget {
   refused(number: number): void;
   /** Stores the result or error of a row. Resolves when the result or error is stored. */
   answered(row: AnsweredRow): Promise<void>;
-  /** Returns the result of the same request from this run or an earlier run, or undefined if no such result exists. */
+  /**
+   * Returns the result that this run or an earlier run stored for this request. Returns undefined if no run has stored
+   * a result.
+   */
   answerTo(digest: string): RowAnswer | undefined;
   /**
    * Ends the output. `complete` is true if all rows have a result or an error. Throws `write_failed` if writing fails.

@@ -25,18 +25,19 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
    */
   mayAsk(underway: number): boolean;
   /**
-   * A function that runs before waypost looks up a row again although the service might have billed the first request.
+   * Runs before waypost repeats the request for a row because the result was lost. The service might have billed the
+   * first request.
    */
   asksAgain(row: Row): void;
   /** Cancels requests that have not been sent yet. */
   halt(): void;
-  /** Aborts when no more requests can be sent. The batch still waits for pending requests. */
+  /** Aborts when the batch must stop. The batch then sends no more requests, but still waits for pending requests. */
   stop: AbortSignal;
 }
 
 /**
- * The maximum distance between the next row and the oldest row without a result, in rows. This maximum limits the
- * number of rows that wait for an earlier row.
+ * The maximum distance between the next row and the first row without a result, in rows. This maximum limits the number
+ * of rows that wait for an earlier row.
  */
 const maxAhead = 1000;
 
@@ -79,7 +80,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #backoff: Backoff<Row>;
   /** The pending lookups in the order of their rows, by row number. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** The rows that wait for the result of another row, by `requestKey`. */
+  /** The rows that wait for the result of a pending request, by `requestKey`. */
   readonly #waiting = new Map<string | number, Row[]>();
   /** The functions that resolve the promises that `#nextEnd` returned since the last lookup ended. */
   readonly #resolvers: (() => void)[] = [];
@@ -113,8 +114,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;
-    // If the service answered other rows earlier, the last rows probably caused their own failures. In this case, the
-    // batch can complete.
+    // If no run has received a response, the service probably caused the failures, and the batch ends early. If an
+    // earlier run has received a response, the rows probably caused their own failures, and the batch can complete.
     if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));
@@ -204,7 +205,7 @@ class ScheduleRun<Row extends ScheduledRow> {
 
   /**
    * Repeats the lookup of a row until the row has a result or an error, or is set aside. Resolves to the result or
-   * error, or to undefined if the row was set aside or the batch ended. Throws an error that ends the batch.
+   * error, or to undefined if the row was set aside or the batch ended. Throws the error if the batch must end.
    */
   async #askFor(row: Row): Promise<RowAnswer | undefined> {
     const { mayAsk, asksAgain } = this.#schedule;
@@ -219,8 +220,8 @@ class ScheduleRun<Row extends ScheduledRow> {
       }
       if (outcome.kind === 'refused') continue;
       tries += 1;
-      // A lookup in doubt already counts against the limit. The limit must therefore allow one more lookup for this
-      // row.
+      // A lookup in doubt already counts against the limit. waypost repeats the request only if the limit allows one
+      // more lookup.
       const mayRepeat = !outcome.inDoubt || mayAsk(this.#underway.size - 1);
       if (outcome.again && tries < (outcome.inDoubt ? maxTriesInDoubt : maxTries) && mayRepeat) {
         if (outcome.inDoubt) asksAgain(row);

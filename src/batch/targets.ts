@@ -36,7 +36,7 @@ export interface FileTargetPlan {
   head: JournalHead;
   /** The content of the journal from earlier runs. */
   resumed?: ResumeState | undefined;
-  /** The path of the file for results that cannot be written next to the target. */
+  /** The path of the file for results that cannot be written next to the output file. */
   rescuePath: string;
 }
 
@@ -126,9 +126,9 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes the output. If the batch is complete, the output replaces the target. If the batch is not complete, the
-   * output stays in a file next to the target, so that the user can inspect the output. A later run resumes from the
-   * journal, not from this file.
+   * Writes the output. The output is first written to a partial file next to the output file. If the batch is complete,
+   * the partial file replaces the output file. Otherwise, the partial file remains, so that the user can inspect its
+   * rows. A later run resumes from the journal, not from the partial file.
    */
   async end(complete: boolean): Promise<void> {
     try {
@@ -239,7 +239,8 @@ export class StreamTarget implements BatchTarget {
   refused(): void {}
 
   async answered(row: AnsweredRow): Promise<void> {
-    // The service bills the row even if nobody reads the result.
+    // The row is counted before the result is written, because the service billed the row even if nobody reads the
+    // result.
     countRow(this.counts, row, this.#resultOutcome);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
     const written = this.#after(pieces.join(''));

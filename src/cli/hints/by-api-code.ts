@@ -22,10 +22,7 @@ export interface GivenOptions {
 /** Hints by API code, and the hint for a change whose response was lost. */
 export interface Hints {
   [apiCode: number]: Hint;
-  /**
-   * The hint for a change whose response was lost. The hint explains how to find out whether the service made the
-   * change.
-   */
+  /** Explains how to find out whether the service made the change. */
   inDoubt?: Hint | undefined;
 }
 

@@ -32,8 +32,8 @@ const ofCredentials: readonly ErrorCode[] = [
 ];
 
 /**
- * Returns every error that a command can return. The errors in the command's specification come first, and the others
- * follow in the order of their exit codes.
+ * Returns every error that a command can return. The errors in the command's specification come first. The remaining
+ * errors follow in the order of their exit codes.
  */
 export function errorsOf(command: Command): readonly ErrorSpec[] {
   const described = command.errors ?? [];

@@ -182,7 +182,7 @@ export interface CommandSpec {
   details?: readonly string[];
   /** A description of what the command prints with --json. */
   json?: string;
-  /** The help sections that describe other output. */
+  /** Additional help sections about the command's output. */
   output?: readonly HelpSection[];
   /**
    * The path of the rows in the --json output, such as `configs`. The path is empty if the output itself is a list or a
@@ -190,8 +190,8 @@ export interface CommandSpec {
    */
   rows?: string;
   /**
-   * The paths of the rows in the output of options that change the output, by option name. The output schema for such
-   * an option has the title `with --<name>`.
+   * For each option that changes the --json output, the path of the rows in the changed output, by option name. The
+   * schema of the changed output has the title `with --<name>`.
    */
   rowsWith?: Readonly<Record<string, string>>;
   /** True if the command implements --fields, --format and --header itself, because it writes rows as they arrive. */
@@ -204,11 +204,14 @@ export interface CommandSpec {
    */
   asks?: boolean | 'without_login';
   /**
-   * The API operations that the command calls if it runs in a script. The list omits the operations whose `command`
-   * property refers to this command. `any` if the user chooses the operation.
+   * The API operations that the command calls in a script, in addition to the operations whose `command` property names
+   * this command. `any` if the user chooses the operation.
    */
   alsoCalls?: readonly OperationName[] | 'any';
-  /** True if the command writes files, but has neither the `write_failed` error nor the --output option. */
+  /**
+   * True if the command writes files. Not required if the command has the `write_failed` error or the --output option,
+   * which already show that the command writes files.
+   */
   writesFiles?: true;
   /** True if the command opens a browser, or runs a program that the user chooses. */
   runsPrograms?: true;

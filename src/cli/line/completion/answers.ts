@@ -159,7 +159,10 @@ function requestMark(file: string): string {
   return `${file}.asking`;
 }
 
-/** If no other process is requesting the same values, creates the mark for this process's request and returns true. */
+/**
+ * Returns true if the cached values are old and no other process is requesting new values. In this case, creates the
+ * mark for this process's request.
+ */
 function isFirstToAsk(file: string, now: number): boolean {
   const mark = requestMark(file);
   ensurePrivateDirectory(dirname(file));

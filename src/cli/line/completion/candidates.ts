@@ -81,7 +81,8 @@ export async function completionAt(
 }
 
 /**
- * Returns the candidates that begin with the typed text. If no candidate begins with this text, ignores letter case.
+ * Returns the candidates that begin with the typed text. If no candidate begins with exactly this text, ignores letter
+ * case.
  */
 function matching(all: readonly Candidate[], typed: string, open = false): Completion {
   const exact = all.filter(({ value }) => value.startsWith(typed));

@@ -38,14 +38,15 @@ function completionOf(words: readonly string[], typed: string): Promise<Completi
 }
 
 /**
- * Converts candidates to the form that Bash expects. Bash replaces only the text after its last word break, and inserts
- * the replacement unchanged.
+ * Converts candidates to the form that Bash expects. Bash replaces only the text after the last word break in the line,
+ * and inserts the replacement unchanged.
  */
 function inBash(completion: Completion, replacedFrom: number, quote: string): Completion {
   if (completion.kind !== 'values') return completion;
   const candidates = completion.candidates
     .map(({ value }) => value.slice(replacedFrom))
     // In double quotes, `!` cannot be escaped, because history expansion keeps the backslash as part of the text.
+    // Candidates that contain `!` are therefore omitted.
     .filter((rest) => quote !== '"' || !rest.includes('!'))
     .map((rest) => ({ value: bashText(rest, quote) }));
   return { ...completion, candidates };
