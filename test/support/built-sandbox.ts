@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { send } from '../sandbox/support/client';
-import { sandboxCommand } from './tool';
+import { command } from './tool';
 
 /** A running sandbox. */
 export interface BuiltSandbox {
@@ -21,7 +21,7 @@ export interface BuiltSandbox {
 export async function startBuiltSandbox(): Promise<BuiltSandbox> {
   const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
   const { PATH, HOME } = process.env;
-  const [program = '', ...first] = sandboxCommand;
+  const [program, ...first] = command;
   const child = spawn(program, [...first, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH, HOME },

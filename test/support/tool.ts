@@ -26,17 +26,13 @@ const executable = process.env.WAYPOST_TEST_COMMAND;
 export const command: readonly [string, ...string[]] =
   executable === undefined ? [process.execPath, entry] : [executable];
 
-/** The program and first arguments that start a sandbox. */
-export const sandboxCommand: readonly string[] =
-  executable === undefined ? [process.execPath, entry] : command;
-
 /** True if the tests run the Node build. See `requirement`. */
 export const isNodeBuild = requirement('Node build', () =>
   executable === undefined ? undefined : 'WAYPOST_TEST_COMMAND is set to another program',
 );
 
 /** True if `Home.call` runs the command in the test's process. See `requirement`. */
-export const isCalledInside = requirement('clock of the test', () => {
+export const isCalledInside = requirement('commands in the test process', () => {
   if (!isNodeBuild) return 'the executable runs as a separate process';
   // On other systems, no environment variable can move the data and cache directories out of the user's home directory.
   return process.platform === 'linux' ? undefined : 'the command runs as a separate process';

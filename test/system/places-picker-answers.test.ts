@@ -35,7 +35,6 @@ function open({ url }: PlaceService, ...args: string[]): Terminal {
 }
 
 const enter = '\r';
-const _backspace = '\x7f';
 const interrupt = '\x03';
 const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };

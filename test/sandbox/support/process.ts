@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { sandboxCommand } from '../../support/tool';
+import { command } from '../../support/tool';
 
 /** A sandbox process. */
 export interface SandboxProcess {
@@ -35,7 +35,7 @@ export async function startProcess(
 ): Promise<SandboxProcess> {
   const [program = '', ...rest] = [
     ...prefix,
-    ...sandboxCommand,
+    ...command,
     'sandbox',
     'start',
     '--json',
