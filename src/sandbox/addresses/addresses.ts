@@ -1,5 +1,5 @@
-// Parses the sandbox's addresses (`fixture.ts`). Each address has a record, the text of a suggestion, and a list of
-// words.
+// Parses the sandbox's addresses (`fixture.ts`). Each address has a record that the API returns, a text that
+// autocomplete suggests, and the words that searches compare.
 import type { UsaAddress } from '../../api/addresses';
 import { Refusal } from '../http/responses';
 import { metersPerDegree } from '../places/distance';
@@ -32,11 +32,9 @@ export interface FixtureAddress {
   at: number;
 }
 
-/**
- * The distance in meters between consecutive house numbers, and the distance in degrees of longitude between
- * consecutive streets of a city.
- */
+/** The distance in meters between two houses whose numbers differ by 1. */
 const perNumber = 1.2;
+/** The distance in degrees of longitude between consecutive streets of a city. */
 const perStreet = 0.004;
 
 const isDirection = (word = ''): boolean => /^[NS]?[EW]$|^[NS]$/.test(word);

@@ -3,9 +3,10 @@
 // from GeoNames (CC BY 4.0, see data/README.md).
 //
 // The first line of each block contains a city, the city's state, and the latitude and longitude of the city's first
-// street. Each of the block's other lines describes a street: the ZIP code and the +4 code of even house numbers, the
-// street's name, and the house numbers with their units. Odd house numbers have the next +4 code. If the rules in
-// `suggestions.ts` do not determine the order of two suggestions, the suggestions appear in the order of this list.
+// street. Each of the block's other lines describes a street: the ZIP code, the +4 code of the even house numbers, the
+// street's name, and the house numbers with their units. The +4 code of the odd house numbers is higher by 1. If the
+// rules in `suggestions.ts` do not determine the order of two suggestions, the suggestions appear in the order of this
+// list.
 
 export const fixture = `
 Springfield, IL 39.79014 -89.65761

@@ -9,7 +9,7 @@ const radius = 100;
 
 /**
  * Returns addresses within 100 m of a WGS84 point, nearest first. The coordinates can be text, as in a query string.
- * @throws Refusal 4000 that names the coordinates that are not numbers or are out of range.
+ * @throws Refusal 4000 if a coordinate is not a number or is out of range. The refusal lists the invalid coordinates.
  */
 export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
   const longitude = readDegrees(lon, 180);

@@ -1,5 +1,6 @@
-// Address autocomplete (GET /autocomplete/addresses). A suggestion contains every typed word. The last typed word can
-// be incomplete. If no address contains every typed word, the search also accepts typos.
+// Address autocomplete (GET /autocomplete/addresses). Suggests the addresses that contain every typed word. The last
+// typed word can be incomplete. If no address contains every typed word, suggests the addresses whose words are similar
+// to the typed words.
 import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
 import { datasetNames } from '../../api/key-settings';
@@ -13,8 +14,9 @@ const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
 /**
- * Returns suggestions for the typed text `q`, at most `filter.limit`. Returns no suggestions for empty text. These
- * rules determine the order of suggestions:
+ * Returns at most `filter.limit` suggestions for the typed text `q`. Returns no suggestions for empty text. These rules
+ * determine the order of suggestions. Each rule applies only to suggestions that the rules above it do not put in
+ * order:
  * 1. The nearer the first typed word is to the start of an address, the earlier the address comes.
  * 2. Addresses inside the bias circle precede addresses outside the circle.
  * 3. The first address of every street precedes the second address of any street.
@@ -103,7 +105,7 @@ function readDatasets(params: URLSearchParams): string[] | undefined {
 
 /**
  * Reads the `limit` parameter. Values over 100 count as 100.
- * @throws Refusal 40016 for a value that is not an integer of at least 1, or for more than one value.
+ * @throws Refusal 40016 if the value is not an integer of at least 1, or if the request has more than one value.
  */
 function readLimit(params: URLSearchParams): number {
   const [sent, ...more] = filledValues(params, 'limit');

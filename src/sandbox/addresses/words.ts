@@ -1,5 +1,6 @@
-// Splits addresses into comparable words. The same table shortens the words in queries and in the fixture, so an
-// incorrect short form does not prevent a match. For example, `West Virginia Street` becomes `wv st` in both.
+// Splits addresses into comparable words. The same table shortens the words in queries and in the fixture, so a name
+// that is shortened by mistake still matches. For example, `West Virginia Street` becomes `wv st` both in a query and
+// in the fixture.
 import { editDistance } from '../../lib/edit-distance';
 import { fold } from '../places/fold';
 
@@ -41,7 +42,7 @@ for (const name of ['united states of america', 'united states', 'us']) shortFor
 
 const phrases = [...shortForms].filter(([long]) => long.includes(' '));
 
-/** The maximum length of an address in characters and in words. No real address is longer. */
+/** The maximum length of an address, in characters and in words. `addressWords` ignores the rest of a longer text. */
 const maxAddressLength = 300;
 const maxAddressWords = 30;
 

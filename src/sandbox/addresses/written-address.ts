@@ -23,7 +23,7 @@ const onlyUsa: FieldError = {
  * Verifies an address.
  * @param context country of the address: `usa` in any letter case; default: `usa`
  * @throws Refusal 40018 if `query` is empty or is not text.
- * @throws Refusal 4016 for any other `context`.
+ * @throws Refusal 4016 if `context` has any other value.
  * @throws Refusal 4000 that names the other fields that are not text.
  */
 export function verify(
@@ -72,8 +72,8 @@ function textOrEmpty(value: unknown): string {
 }
 
 /**
- * Joins a request's query with the separate fields that the query does not contain. The fields precede the query. The
- * order of the words does not affect the match.
+ * Adds the separate fields of a request to the request's query, except the fields that the query contains. The fields
+ * precede the query, because `matchAddress` ignores the word `usa` only at the end of the text.
  */
 function joinParts(query: string, parts: readonly string[]): string {
   const written = ` ${addressWords(query).join(' ')} `;
@@ -101,8 +101,8 @@ export function cleanse(request: CleanseRequest): Cleansing {
 const leastFit = 0.5;
 
 /**
- * Returns the address that best matches a search text. The search text must contain at least the house number and the
- * street.
+ * Returns the address that best matches a search text. An address matches only if the search text contains at least the
+ * address's house number and street.
  */
 function matchAddress(text: string): AddressMatch {
   const words = addressWords(text);
@@ -153,8 +153,8 @@ function compareAddress(typed: readonly string[], address: FixtureAddress): Comp
     [...parts].filter((part) => words.every((word) => word.part !== part || found.has(word))),
   );
   // The query must contain the street, and the unit if the address has one. If the query does not contain the ZIP code,
-  // the query's other words must not name a state. If the query also does not contain the city, all its words must
-  // match the address, because another word might be the name of another city.
+  // the query must not contain the name of a different state. If the query contains neither the ZIP code nor the city,
+  // every word must match the address, because a word that does not match might be the name of a different city.
   if (!written.has('street') || (parts.has('unit') && !written.has('unit'))) return undefined;
   if (!written.has('zip')) {
     if (!written.has('city') && rest.size > 0) return undefined;

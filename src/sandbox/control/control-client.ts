@@ -31,8 +31,8 @@ const healthSchema = z.object({
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
 /**
- * Returns a sandbox's proof of its identity for a challenge. Only the sandbox, and programs that can read the sandbox's
- * entry in the list of running sandboxes, have `instance`.
+ * Returns a sandbox's proof of its identity for a challenge. `instance` is a secret. Only the sandbox, and programs
+ * that can read the sandbox's entry in the list of running sandboxes, know this secret.
  */
 export function instanceProof(instance: string, challenge: string): string {
   return createHmac('sha256', instance).update(challenge).digest('base64url');

@@ -1,6 +1,6 @@
-// The control API. Tests use this API to move the clock, and to change data that only the service operator can change
-// in the service, such as balances. The control API uses plain JSON without an envelope, and accepts requests only from
-// this machine.
+// The control API. Tests use this API to move the sandbox's clock, and to change data such as balances. In the hosted
+// service, only the service operator can change this data. The control API uses plain JSON without an envelope, and
+// accepts requests only from this machine.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBody } from '../http/body';
@@ -47,7 +47,8 @@ function jsonResponse(status: number, document: unknown): Response {
 }
 
 /**
- * Checks that a request comes from this machine, and that the Host header names this machine.
+ * Checks that a request comes from this machine, and that the Host header contains an IP address, localhost or the
+ * sandbox's host name.
  * @throws ControlError 403 for any other request.
  */
 export function checkMachine(sandbox: Sandbox, call: Call): void {

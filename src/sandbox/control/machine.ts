@@ -109,7 +109,7 @@ const requestFilter = z.strictObject({
 
 /**
  * Returns the recorded requests that match a filter.
- * @param given the query of a control API request, or an object from a program
+ * @param given the filter: the query of a control API request, or an object that a program passes to the library
  * @throws ControlError 400 with the invalid fields.
  */
 export function listRequests(journal: Journal, given: object): RequestRecord[] {

@@ -71,8 +71,8 @@ async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
 function recentSignUps(sandbox: Sandbox) {
   return sandbox.recentSignUps.flatMap((signup_url) => {
     const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
-    // Restoring a snapshot can change the secret that signs the sign-up URLs. If the secret has changed, URLs that the
-    // sandbox created before the change are invalid.
+    // Restoring a snapshot can change the secret that signs the sign-up URLs. After such a change, the list omits the
+    // sign-ups with older URLs, because these URLs are invalid.
     if (!started) return [];
     return [
       {

@@ -68,8 +68,8 @@ export function readLatency(text: string): Latency | undefined {
 
 /**
  * Returns the duration at a quantile (0 to 1) of a distribution, in milliseconds. Interpolates between two percentiles.
- * Below the first percentile, interpolates from a duration of 0 ms at percentile 0. Above the last percentile, the
- * duration is constant.
+ * Below the first percentile, interpolates from a duration of 0 ms at percentile 0. Above the last percentile, returns
+ * the duration at the last percentile.
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;

@@ -110,7 +110,7 @@ export class Faults {
   }
 
   /**
-   * Returns the fault with its latency, or undefined if the rate excludes this request.
+   * Returns the fault with its latency, or undefined if the fault's rate excludes this request.
    * @param owner the source of the fault. Each source has a separate count of requests.
    */
   #apply(
@@ -139,7 +139,10 @@ export class Faults {
 
 const maxCounters = 100_000;
 
-/** Returns a request target without keys and sign-up tokens, which differ between two runs of a program. */
+/**
+ * Removes the keys and sign-up tokens from a request target. A seed must generate the same random numbers in each run
+ * of a program, but keys and sign-up tokens differ between runs.
+ */
 function plainTarget(target: string): string {
   return target.replace(/\b(ak|uk|sl)_[A-Za-z0-9_]+/g, '$1_').replace(/(\/sign_up\/)[^/?]+/, '$1');
 }
@@ -213,7 +216,8 @@ export function matchesPattern(pattern: string, text: string): boolean {
   if (last === undefined) return text === pattern;
   if (!text.startsWith(first)) return false;
   let at = first.length;
-  // The first match of each part is enough, because the first match leaves the most text for the following parts.
+  // For each part of the pattern, only the first match matters, because this match leaves the most text for the parts
+  // after it.
   for (const part of others) {
     const found = text.indexOf(part, at);
     if (found === -1) return false;

@@ -8,7 +8,7 @@ import type { Context } from 'hono';
 export type RouteContext = Context<{ Bindings: HttpBindings }>;
 
 export interface Call {
-  /** The method from the request. The sandbox handles HEAD like GET, but HEAD never consumes lookups. */
+  /** The request's HTTP method. The sandbox handles HEAD like GET, but HEAD requests never cost lookups. */
   readonly method: string;
   /** The decoded path without the query. */
   readonly path: string;
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /**
- * True if a request can consume lookups, count toward limits, or claim a sign-up. HEAD and OPTIONS requests never have
+ * True if a request can cost lookups, count toward limits, or claim a sign-up. HEAD and OPTIONS requests never have
  * these effects.
  */
 export const consumes = (call: Call): boolean =>
@@ -35,7 +35,7 @@ export const consumes = (call: Call): boolean =>
 /**
  * Returns an IP address in its shortest form, so that different notations of an address become equal. The shortest form
  * of an IPv6 address is lowercase, without leading zeros. An IPv4-mapped IPv6 address becomes an IPv4 address. Removes
- * a zone ID such as `%eth0`. In all other respects, text that is not an IP address stays unchanged.
+ * a zone ID such as `%eth0`, even from text that is not an IP address. Does not change such text in any other way.
  */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');
@@ -97,8 +97,8 @@ export interface Credentials {
 }
 
 const bearerForm = /^bearer\s+([^\s,"]+)$/i;
-// Matches one credential in the older format of the header, in which credentials are in double quotes and separated by
-// commas or spaces, after any authentication scheme.
+// Matches one credential in the older format of the Authorization header, such as `api_key="ak_1", licensee="sl_2"`.
+// Commas or spaces separate the credentials. An authentication scheme can precede the credentials.
 const quotedForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 export function bearerToken(call: Pick<Call, 'header'>): string | undefined {
@@ -117,8 +117,8 @@ function oldForm(call: Pick<Call, 'header'>): Map<string, string> {
 
 /**
  * Reads the credentials in a request. The query takes precedence over the header. A Bearer token can be the API key or
- * the management key, depending on the operation. A token that starts with `ak_` or `sl_` is never a management key,
- * and a token that starts with `uk_` is never an API key.
+ * the management key, depending on the operation. Therefore, both properties can contain the same token. A token that
+ * starts with `ak_` or `sl_` is never a management key, and a token that starts with `uk_` is never an API key.
  */
 export function readCredentials(call: Pick<Call, 'header' | 'query'>): Credentials {
   const bearer = bearerToken(call);

@@ -21,7 +21,8 @@ function errorResponse(sandbox: Sandbox, call: Call, error: unknown): Response {
       error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {},
     );
   }
-  // If the client closed the connection, the sandbox cannot respond, and the error is not an internal error.
+  // If the client closed the connection, the sandbox does not report the error, because the closed connection is the
+  // cause.
   if (!call.outgoing.destroyed) sandbox.report(error);
   return sandboxFailure(diskReason(error, sandbox.identity.data));
 }

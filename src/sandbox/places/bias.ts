@@ -40,7 +40,7 @@ function towardCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
 /**
  * Returns a bias toward the places in and around a circle. Settlements in the circle, and the first-level areas that
  * the circle reaches, get the highest score. Other places in these areas, and the countries of these areas, get a lower
- * score. All other places in these countries get the lowest score.
+ * score. All other places in these countries get the lowest score. Places in other countries get no additional score.
  */
 function towardPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);

@@ -97,8 +97,9 @@ export class Candidates {
   }
 
   /**
-   * Returns the score that a place must reach if the place matches only by an alternate or similar name. If the query
-   * is the full name of a well-known place, the user probably does not mean a place with this name in another language.
+   * Returns the minimum score of places that match only by an alternate or similar name: the highest score of a
+   * well-known place whose full name is the query. If such a place exists, the user probably does not mean a place that
+   * has this name only in another language.
    */
   #leastOfOthers(): number {
     let least = Number.NEGATIVE_INFINITY;

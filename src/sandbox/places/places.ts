@@ -98,8 +98,9 @@ export class Places {
 }
 
 /**
- * Returns the text in lowercase if the text consists of one or two letters, at least one of them with an accent.
- * Returns undefined for all other text. Users who type only one or two letters type an accent on purpose.
+ * If the text consists of one or two letters, and at least one of them has an accent, returns the text in lowercase.
+ * The search then finds only names that begin with exactly these letters, because users who type so few letters type
+ * the accent on purpose. Returns undefined for all other text.
  */
 function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();
@@ -144,7 +145,8 @@ const entry = join(__dirname, 'read-places.js');
  */
 export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   const path = builtIndex();
-  // The standalone executable, and tests that run the source code, have no file for a worker thread.
+  // The standalone executable, and tests that run the source code, read the index in the main thread, because they have
+  // no file for a worker thread.
   if (isStandalone || !existsSync(entry)) {
     return new Places(new PlaceIndex(await readIndex(await readFile(path))));
   }

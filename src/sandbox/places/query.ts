@@ -45,7 +45,8 @@ export function filledValues(params: URLSearchParams, name: string): string[] {
 }
 
 /**
- * Returns the uppercase alpha-3 codes in a parameter with comma-separated codes. The codes are sorted and unique.
+ * Reads a parameter that contains comma-separated alpha-3 codes. Returns the codes in uppercase, sorted and without
+ * duplicates.
  * @throws Refusal 40016 for an unknown code.
  */
 export function readCountries(

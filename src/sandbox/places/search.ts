@@ -9,7 +9,10 @@ import { lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Matches one or two letters. Many names in other languages begin with the same letters by coincidence. */
+/**
+ * Matches one or two letters. Such a query finds only main names, and other keys that are exactly the same two letters,
+ * because many names in other languages begin with the same letters by coincidence.
+ */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 

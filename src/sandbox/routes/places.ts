@@ -39,7 +39,7 @@ export function places(sandbox: Sandbox): Handler {
   };
 }
 
-/** Resolves a place, which costs one lookup. Neither bills nor logs a request with an unknown ID. */
+/** Resolves a place, which costs one lookup. If the ID is unknown, does not bill or log the request. */
 export function placeResolve(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'geonames');

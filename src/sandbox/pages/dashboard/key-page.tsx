@@ -62,7 +62,7 @@ type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 interface AvailabilityProps {
   details: KeyDetails;
-  /** The API code of the error if the balance or a limit prevents lookups; undefined if lookups are possible. */
+  /** The API code of the error if the balance or a limit prevents lookups; otherwise undefined. */
   code: ReturnType<typeof denial>;
 }
 
@@ -100,8 +100,9 @@ function Tile({ title, children }: { title: string; children: Child }) {
 interface TilesProps {
   sandbox: Sandbox;
   apiKey: ApiKey;
-  /** The numbers of lookups in the log: for the current day, and for the current month (UTC). */
+  /** The number of lookups in the log for the current day (UTC). */
   today: number;
+  /** The number of lookups in the log for the current month (UTC). */
   month: number;
   /** The user's IP address. The page shows whether requests from this address can use the key. */
   address: string;

@@ -104,7 +104,7 @@ export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilte
   return { values, filter, problems };
 }
 
-/** Reads the name of a log entry (see `entryName`). Returns undefined for any other text. */
+/** Returns the position that a log entry's name contains (see `entryName`). Returns undefined for any other text. */
 export function readPosition(name: string | null): LogPosition | undefined {
   const [, at, sequence] = /^(\d{1,15})-(\d{1,15})$/.exec(name ?? '') ?? [];
   return at === undefined ? undefined : { at: Number(at), sequence: Number(sequence) };

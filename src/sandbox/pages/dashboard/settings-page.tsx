@@ -57,7 +57,8 @@ const switchFields = fieldsOf('switches');
 const datasetFields = fieldsOf('datasets');
 
 /**
- * The form for a key's settings. The form excludes the balance, because the balance can change while the page is open.
+ * The form for a key's settings. The form excludes the balance, because saving the form would overwrite a balance that
+ * changed while the page was open.
  */
 export const settingsForm: Form = {
   name: 'settings',

@@ -136,7 +136,10 @@ const short: Readonly<Record<string, string>> = {
   sankt: 'st',
 };
 
-/** Matches an airport code. GeoNames lists airport codes among a settlement's names. */
+/**
+ * Matches an airport code. GeoNames lists airport codes among a settlement's alternate names, but the index stores them
+ * as keys of the kind `code`.
+ */
 const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
 /** The minimum length of a key that is the end of a name. A shorter key, such as "de", would find too many places. */
@@ -153,8 +156,8 @@ const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les
 type PutKey = (words: readonly string[], kind: KeyKind) => void;
 
 /**
- * Calls `add` once for each of a record's keys, with the key's kind. If a key has several kinds, passes the strongest
- * kind.
+ * Calls `add` once for each of a record's keys, with the key's kind. If a record has the same key several times, passes
+ * the kind that the functions below add first.
  */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();
@@ -222,8 +225,9 @@ function isSettlement({ kind }: PlaceRecord): boolean {
 }
 
 /**
- * True if a short name in Latin letters is probably a transcription from another language, and the place is not widely
- * known. For example, "Kanto" is a transcription of Cần Thơ, and "Ber" is a transcription of Véroia.
+ * True if a short alternate name is probably a transcription from another language: the first letters of the alternate
+ * name and of the place's ASCII name differ, and the place is not widely known. For example, "Kanto" is a transcription
+ * of Cần Thơ, and "Ber" is a transcription of Véroia. The index omits such names.
  */
 function isTranscription(words: readonly string[], record: PlaceRecord): boolean {
   const text = words.join('');

@@ -91,7 +91,8 @@ export const keyKinds = {
   /** A name in another language or spelling. */
   alternate: 1,
   /**
-   * A code, such as FR, FRA, TX or LHR. If the user types only part of a code, the code's place gets the lowest score.
+   * A code, such as FR, FRA, TX or LHR. If the user types only part of a code, the search does not find the code's
+   * place.
    */
   code: 2,
   /** The name without its first word or words. */
