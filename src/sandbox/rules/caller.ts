@@ -9,12 +9,15 @@ import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { checkPages, checkRestrictions } from './restrictions';
 
-/** The age until which the sandbox rejects requests with a high-risk key, in milliseconds. */
+/**
+ * The age that a high-risk key must reach before the sandbox accepts lookups and searches with the key, in
+ * milliseconds.
+ */
 const highRiskMs = 2 * dayMs;
 
 /**
- * Returns the time until which the sandbox rejects requests with a high-risk key. Returns undefined if the sandbox
- * accepts requests with the key.
+ * If the sandbox rejects lookups and searches with a key because the key is high-risk, returns the time at which the
+ * sandbox starts to accept them. Otherwise, returns undefined.
  */
 export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {
   const until = key.createdAt + highRiskMs;
@@ -24,10 +27,7 @@ export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefin
 export interface Caller {
   key: ApiKey;
   licensee: Licensee | undefined;
-  /**
-   * The IP address for limits and restrictions: the forwarded address if the request has one, or the connection's
-   * address.
-   */
+  /** The IP address for limits and restrictions: the address that `detectClientIp` returns. */
   ip: string;
   /**
    * The forwarded IP address, or an empty string if the key does not allow IP forwarding or the request does not have a
@@ -93,8 +93,9 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
 export const sourceIpHeader = 'Svc-Source-IP';
 
 /**
- * Returns the client's IP address, and adds a forwarded address to the response headers. Ignores an invalid address in
- * the request header.
+ * Returns the client's IP address. If the key allows IP forwarding and the request's Svc-Source-IP header contains a
+ * valid address, returns this forwarded address, and sets the header in the response to the address. Otherwise, returns
+ * the connection's address.
  */
 export function detectClientIp(call: Call, key: ApiKey): string {
   if (!key.settings.ip_forwarding) return call.address;

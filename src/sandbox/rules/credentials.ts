@@ -6,9 +6,8 @@ import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 
 /**
- * Returns the authentication challenge of a 401 response (RFC 6750, section 3). If the request has a token, the
- * challenge names the invalid token as the reason. If the request has no token, the challenge contains only the scheme
- * and the realm.
+ * Returns the authentication challenge of a 401 response (RFC 6750, section 3). If the request has a Bearer token, the
+ * challenge names the invalid token as the reason. Otherwise, the challenge contains only the scheme and the realm.
  */
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';

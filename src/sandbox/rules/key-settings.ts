@@ -283,8 +283,8 @@ export const storedSettings = z.exactPartial(
 export type SettingChanges = z.infer<typeof storedSettings>;
 
 /**
- * The settings of a new key. The settings enable every dataset for which the sandbox has data, and do not limit the
- * number of lookups.
+ * The settings of a new key. The settings enable every dataset except AddressBase and HERE, and do not limit the number
+ * of lookups.
  */
 export const newKeySettings: Readonly<KeySettings> = {
   name: 'Test key',

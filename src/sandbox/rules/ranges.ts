@@ -18,10 +18,11 @@ const dateForm =
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  // The query parser converts an unescaped plus sign to a space.
+  // The query parser converts an unescaped plus sign to a space, so this function converts the space back to a plus
+  // sign.
   const [, date = '', time, zone = 'Z'] = dateForm.exec(text.replace(' ', '+')) ?? [];
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // `Date.parse` accepts dates that do not exist, such as February 30.
+  // Rejects dates that do not exist, such as February 30. `Date.parse` accepts some of these dates.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date))
     return undefined;
   if (time === undefined) return edge === 'first' ? midnight : midnight + dayMs - 1;

@@ -41,8 +41,8 @@ export function checkRestrictions(call: Call, settings: Restrictions, ip: string
 
 /**
  * Checks that a request comes from an allowed URL. An empty list allows every request.
- * @throws Refusal 4011 if the request comes from another web page, or has neither an Origin header nor a Referer
- * header.
+ * @throws Refusal 4011 if the request comes from a web page that no allowed URL matches, or has neither an Origin
+ * header nor a Referer header.
  */
 export function checkPages(call: Call, urls: readonly string[]): void {
   if (urls.length === 0) return;

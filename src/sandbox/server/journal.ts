@@ -44,7 +44,7 @@ export interface RequestFilter {
   code?: number | undefined;
   /** A complete key, or its first six characters followed by `…`. */
   key?: string | undefined;
-  /** The earliest time at which the sandbox received the request, in milliseconds since the epoch. */
+  /** A time in milliseconds since the epoch. Only requests that the sandbox received at or after this time match. */
   from?: number | undefined;
   /** The ID of a request. Only requests that ended after this request match. */
   after?: number | undefined;
@@ -148,7 +148,7 @@ export class Journal {
     this.#collect(entry);
   }
 
-  /** Returns the requests that match a filter among the newest `maxRequests` requests, oldest first. */
+  /** Searches the newest `maxRequests` requests. Returns the requests that match the filter, oldest first. */
   list(filter: RequestFilter = {}): RequestRecord[] {
     return this.#entries
       .slice(-maxRequests)

@@ -48,7 +48,7 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
 
 function createListener(app: App, journal: Journal, report: (error: unknown) => void) {
   // If the request's method is HEAD, the HTTP framework creates a new response. The framework would send this response
-  // even if a handler already sent one.
+  // even if a handler already sent one. This function prevents the second response.
   const respondToHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const response = await app.fetch(request, env);
     const { outgoing } = env;

@@ -179,8 +179,8 @@ export interface SandboxRequestFilter {
   /** A complete key, or its first six characters followed by `…`. */
   key?: string;
   /**
-   * The earliest time of the requests, by the sandbox's clock, or the `id` of a request. If the value is an `id`, the
-   * list starts after this request.
+   * A time on the sandbox's clock, or the `id` of a request. If the value is a time, the list contains requests from
+   * this time on. If the value is an `id`, the list starts after this request.
    */
   since?: Date | string | number;
 }
@@ -212,8 +212,8 @@ export interface LocalSandbox {
    */
   restore(name: string): Promise<void>;
   /**
-   * Resolves to the requests that match the filter among the newest 1,000 requests to the API, oldest first. The list
-   * includes requests that were rejected, exceeded a limit or got a fault. The sandbox masks keys in the list.
+   * Searches the newest 1,000 requests to the API. Resolves to the requests that match the filter, oldest first. The
+   * list includes requests that were rejected, exceeded a limit or got a fault. The sandbox masks keys in the list.
    * @throws WaypostError `invalid_input` if the filter is invalid.
    */
   requests(filter?: SandboxRequestFilter): Promise<SandboxRequest[]>;

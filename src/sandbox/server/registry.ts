@@ -21,7 +21,10 @@ export interface Registry {
   directory: string;
   /** The log file of a detached sandbox; undefined for a sandbox that writes to a terminal. */
   log: string | undefined;
-  /** A function that `register` calls if the registry is not writable. The sandbox runs anyway. */
+  /**
+   * A function that receives the error if the registry is not writable. In this case, the sandbox runs without an entry
+   * in the registry.
+   */
   failed(error: unknown): void;
 }
 

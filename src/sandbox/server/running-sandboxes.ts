@@ -48,7 +48,8 @@ function isRunning({ pid, start }: OwnProcess): boolean {
 }
 
 /**
- * Returns the state of an entry's sandbox: `running` only if the sandbox responds and proves that it wrote the entry.
+ * Returns the state of an entry's sandbox. The state is `running` only if the sandbox responds and proves that it wrote
+ * the entry. Otherwise, the state is `silent` if the entry's process exists, or `stopped` if not.
  */
 async function stateOf(entry: ReadEntry): Promise<TargetState> {
   const { instance, origin, pid, process_start } = entry;
@@ -128,7 +129,7 @@ export async function registered(directory: string, data: string): Promise<Regis
  * Stops a sandbox and waits until its process has ended. If waypost cannot see the process, for example because the
  * process belongs to another user, waits until the sandbox no longer responds. If the sandbox does not accept the
  * request to stop, this function sends SIGTERM to the process. Returns false if the sandbox is still running after
- * `timeout` milliseconds, or if the sandbox accepts neither the request nor the signal.
+ * `timeout` milliseconds, or if both the request and the signal fail.
  */
 export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;

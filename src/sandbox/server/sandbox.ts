@@ -18,7 +18,10 @@ export interface Sandbox {
   windows: SearchWindows | undefined;
   places: LazyPlaces;
   journal: Journal;
-  /** The snapshot directory; undefined until the first snapshot creates a temporary directory. */
+  /**
+   * The snapshot directory. If the sandbox uses a temporary directory, undefined until the first snapshot creates the
+   * directory.
+   */
   snapshotDirectory: string | undefined;
   /**
    * The URLs of the latest sign-up pages, newest first. `waypost sandbox signup` uses this list, because the store

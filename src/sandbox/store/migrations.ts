@@ -51,7 +51,7 @@ const steps: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   // The primary key of `lookups` stores log entries in the order in which the sandbox reads them. An active licensee's
-  // name is unique among the key's active licensees. Columns for text that can contain a NUL contain JSON.
+  // name is unique among the key's active licensees. If a text can contain a NUL, its column contains the text as JSON.
   `
   CREATE TABLE licensees (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -133,7 +133,8 @@ export async function openDirectoryStore(
   let database: Database | undefined;
   try {
     makeDirectory(data, 0o700);
-    // SQLite would delete a write-ahead log whose database file is missing.
+    // If only the database file is missing, the store is damaged. Opening the store would make SQLite delete the
+    // write-ahead log, which can contain changes.
     if (isNew && existsSync(`${path}-wal`))
       throw new Damaged(`${path} is missing, but its write-ahead log exists.`);
     // The mode lets only this user read the file, because the file contains keys and other users might be able to read

@@ -83,9 +83,9 @@ function suggestionsFor({ local, domain }: EmailParts): string[] {
 }
 
 /**
- * Returns the maximum number of typos up to which the sandbox treats `domain` as a misspelling of `popular`. A short
- * domain must match exactly, because other valid domains are similar: `gmx.com` and `gm.com`. A long domain can have
- * two typos if the first letter is correct.
+ * Returns the maximum number of typos with which the sandbox still treats `domain` as a misspelling of `popular`. If
+ * `popular` is short, returns 0, because other valid domains are similar: `gmx.com` and `gm.com`. If `popular` is long
+ * and the first letters are equal, returns 2. Otherwise, returns 1.
  */
 function mistakesIn(popular: string, domain: string): number {
   if (popular.length < 8) return 0;

@@ -7,8 +7,8 @@ import { Refusal } from '../http/responses';
 import { phoneCarriers } from './test-values';
 
 /**
- * Validates a phone number in international format. The country code can be written as `+44`, `0044` or `44`. If the
- * library cannot parse the number, `valid` is false, and all text fields of the result are empty.
+ * Validates a phone number in international format. The country calling code can be written as `+44`, `0044` or `44`.
+ * If the library cannot parse the number, `valid` is false, and all text fields of the result are empty.
  * @throws Refusal 40011 if the query is empty or is not text.
  */
 export async function validatePhone(query: unknown): Promise<PhoneValidation> {
