@@ -128,8 +128,8 @@ export function lengthMs(option: string, text: string): number {
 export const defaultTimeoutSeconds = 30;
 
 /**
- * Converts a time in seconds to milliseconds. Throws `invalid_input` if the text is not a valid time. `from` names the
- * source of the text in the message.
+ * Converts a time in seconds to milliseconds. Throws `invalid_input` if the text is not a valid time. In the error
+ * message, `from` is the name of the option, variable or setting that contains the text.
  */
 export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The timeout'): number {
   const seconds = Number(text);
@@ -144,7 +144,7 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
 
 /**
  * Returns the color choice: `auto`, `always` or `never`. Ignores letter case. Throws `invalid_input` if the choice is
- * unknown. `from` names the source of the value in the message.
+ * unknown. In the error message, `from` is the name of the option, variable or setting that contains the value.
  */
 export function colorChoice(value: string | boolean | undefined, from = '--color'): ColorChoice {
   if (value === false) return 'never';
@@ -159,7 +159,8 @@ export function colorChoice(value: string | boolean | undefined, from = '--color
 
 /**
  * Returns the tags in a comma-separated list. Throws `invalid_input` if a tag contains a control character, which would
- * appear in the lookup log. `from` names the source of the text in the message.
+ * appear in the lookup log. In the error message, `from` is the name of the option, variable or setting that contains
+ * the text.
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {

@@ -69,8 +69,8 @@ export async function parse(line: TypedLine): Promise<Parsed> {
 }
 
 /**
- * Parses a line that requests help. For `waypost keys --help usage`, the parsing library would show the group's help
- * instead of the command's help.
+ * Parses a line that requests help, without the parsing library. For `waypost keys --help usage`, the library would
+ * show the group's help instead of the command's help.
  */
 async function parseHelp(line: TypedLine): Promise<Parsed> {
   const { entry, rest: words } = line;
@@ -189,7 +189,8 @@ function globalOptionsOf(program: Parser, found: FoundCommand, line: TypedLine):
   const { file, format } = found.parser.opts<ShapeOptions>();
   const isOfRows = found.command.rows !== undefined && file === undefined;
   if (isOfRows && format === 'json') given.json = true;
-  // An option without its value consumes the next word, which might be --json.
+  // `line.json` takes precedence. If the user omits an option's value, the parser uses the next word as the value, even
+  // if that word is --json.
   if (line.json !== undefined) given.json = line.json;
   // If the command has its own --input option, only --no-input remains as a global option, and the parser then sets
   // `input` to true by default.

@@ -66,7 +66,7 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
 }
 
 /**
- * Returns the start of a range with the default length. If the range ends with a complete day, the range begins at the
+ * Returns the start of a range with the default length. If the range ends at the end of a day, the range begins at the
  * start of a day.
  */
 function defaultStart(end: number): number {

@@ -29,9 +29,9 @@ interface SettingRow {
   /** The setting's fixed values. `browser` also accepts other values. */
   values?: readonly string[];
   /**
-   * Returns the value in the form that the settings file stores. Throws `invalid_input` if the text is invalid. `from`
-   * names the source of the text in the message. If `allowHttp` is true, the base URL of a service on another host can
-   * use plain HTTP.
+   * Returns the value in the form that the settings file stores. Throws `invalid_input` if the text is invalid. In the
+   * error message, `from` is the name of the variable or setting that contains the text. If `allowHttp` is true, the
+   * base URL of a service on another host can use plain HTTP.
    */
   parse: (text: string, from: string, allowHttp: boolean) => string;
   /**
@@ -49,7 +49,7 @@ interface SettingRow {
    */
   variable?: VariableName;
   /**
-   * The environment variables that override the setting if `variable` is undefined. `read` returns the setting's value
+   * If `variable` is undefined, the environment variables that override the setting. `read` returns the setting's value
    * from these variables, or undefined if the variables do not set a value.
    */
   otherVariables?: {
@@ -188,8 +188,8 @@ export const settingNames = Object.keys(table) as SettingName[];
 export const settingFields = Object.values(table).map(({ field }) => field);
 
 /**
- * Returns the settings that environment variables set, by field. If a setting has a list of fixed values, converts the
- * setting's value to lowercase.
+ * Returns the values of the settings' `variable` environment variables, by field. If a setting has a list of fixed
+ * values, converts the setting's value to lowercase.
  */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(

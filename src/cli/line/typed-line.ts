@@ -21,7 +21,7 @@ export interface Located {
 
 export interface TypedLine extends Located {
   argv: readonly string[];
-  /** The words that the user typed, without the arguments of a program after `--`. */
+  /** The words before `--`, or all words if the line does not contain `--`. */
   own: readonly string[];
   /** True for --json, false for --no-json, and undefined if the line contains neither option. */
   json: boolean | undefined;

@@ -172,7 +172,8 @@ export class Output {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
       return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
-    // An upgrade of waypost might have removed the color library. waypost then prints the error without color.
+    // An upgrade of waypost during this run might have removed the color library. waypost then prints the error without
+    // color.
     const color = await this.stderrColors().catch((): ErrorColors => withoutColor);
     this.draw(errorLines(error, this.mask, color, this.#messageWidth));
   }

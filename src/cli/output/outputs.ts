@@ -102,7 +102,7 @@ function lookupOutput(result: Schema): Schema {
   );
 }
 
-/** The schema for a command that runs another program and does not accept --json. */
+/** The schema for a command that runs a program. The command rejects --json, so its only JSON output is an error. */
 const errorAlone = titled(
   'an error',
   object({ error: object(each(string, 'code', 'message', 'hint')) }),
@@ -189,7 +189,7 @@ const passedOn = Object.fromEntries(
 
 export const outputs: Readonly<Record<string, Schema>> = {
   ...passedOn,
-  // The client requires only these fields.
+  // The client requires only these fields, so other fields can be missing.
   'keys usage': union(
     titled('without --by', { ...passedOn['keys usage'], required: ['total', 'dailyCount'] }),
     titled(

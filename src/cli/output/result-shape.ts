@@ -7,7 +7,10 @@ export interface RequestedField {
   /** The field name as the user typed it. */
   name: string;
   path: FieldPath;
-  /** The start of the path: the root of the JSON or a row. Undefined if the start of the path depends on the result. */
+  /**
+   * The object at which the path starts: the root of the JSON, or a row. Undefined if this object depends on the
+   * result.
+   */
   from: 'root' | 'row' | undefined;
 }
 

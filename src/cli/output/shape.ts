@@ -1,5 +1,6 @@
-// Implements --fields, --format and --header. Before the command runs, checks these options against the schema of the
-// command's output. Then formats the result as JSON, NDJSON, CSV, or a table of selected fields.
+// Implements --fields, --format and --header. Before a command runs, this module checks these options against the
+// schema of the command's output. After the command has run, this module formats the result as JSON, NDJSON, CSV, or a
+// table of selected fields.
 import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
@@ -57,8 +58,8 @@ export function formWith(output: Schema, option: string): Schema {
 }
 
 /**
- * Returns the schema for output without --file and --by, because the rows of the other alternatives in `anyOf` differ.
- * Returns the complete schema if several alternatives remain.
+ * Returns the alternative in `anyOf` that describes the output without --file and --by. The rows of the other
+ * alternatives have different fields. Returns the complete schema if several alternatives remain.
  */
 function withoutOptions(output: Schema): Schema {
   const forms = (output.anyOf ?? []).filter(({ title = '' }) => !/^with --(?:file|by)/.test(title));

@@ -48,7 +48,7 @@ function describeValue(value: unknown, words: Words): string {
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
-/** Formats a number with thousands separators, such as `12,345`. The number can be of any length. */
+/** Formats a number with thousands separators, such as `12,345`. The number can have any number of digits. */
 export function grouped(value: number | ExactNumber): string {
   return String(value).replace(/^-?\d+(?=\.\d+$|$)/, (whole) =>
     whole.replace(/\B(?=(\d{3})+$)/g, ','),

@@ -49,11 +49,11 @@ export type SearchState<T> =
  */
 const typingPauseMs = 200;
 /**
- * The time in milliseconds for which hits must be visible before the user can choose a hit. A user needs more time to
- * read the hits, so this wait does not delay the user.
+ * The time in milliseconds for which hits must be visible before the user can choose a hit. Reading the hits takes
+ * longer than this wait, so the wait does not delay the user.
  */
 const settlingMs = 250;
-/** The time in milliseconds for which waypost reuses hits. The IDs of the hits expire later. */
+/** The time in milliseconds for which waypost reuses hits. The IDs of the hits are valid for longer. */
 const memoryMs = 5 * 60_000;
 
 export interface LiveSearchOptions<T> {
@@ -114,7 +114,7 @@ export class LiveSearch<T> {
     return undefined;
   }
 
-  /** Aborts the pending request and the wait for a choice. */
+  /** Aborts the pending request, and the wait until the user can choose a hit. */
   stop(): void {
     this.#run.abort();
     this.#settling.abort();

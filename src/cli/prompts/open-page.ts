@@ -97,7 +97,8 @@ export function mayOpen(page: string): boolean {
 }
 
 /**
- * Loads the code that opens a page. Call this function before waypost waits, for the same reason as `Output.preload`.
+ * Loads the code that opens a page. Call this function before waypost waits for a long time, because an upgrade might
+ * replace the files during the wait.
  */
 export async function preloadBrowser(): Promise<void> {
   await import('open');
@@ -140,8 +141,8 @@ function startOpener(
 
 /** Opens a page with the operating system's own command, on Windows or macOS. */
 async function openBySystem(page: string): Promise<string | undefined> {
-  // The `open` package passes this process's environment to the program that it starts, so this code changes the
-  // environment until the program has started.
+  // The `open` package passes this process's environment to the program that it starts, so this code removes waypost's
+  // own variables and replaces PATH until the program has started.
   const removed = Object.entries(process.env).filter(
     ([name]) => isOwnVariable(name) || name === 'PATH',
   );
@@ -233,7 +234,8 @@ function ownOpeners(
   { platform, exists }: BrowserHost,
 ): Opener[] {
   return value.split(platform === 'win32' ? ';' : ':').flatMap((text) => {
-    // Users often forget the quotes around a path with spaces.
+    // If a file with this name exists, the text is a path without arguments. Users often forget the quotes around a
+    // path with spaces.
     const [program, ...args] = exists(text) ? [text] : words(text);
     if (program === undefined) return [];
     const filled = args.map((word) => word.replaceAll('%s', () => page));

@@ -55,7 +55,7 @@ const escapeMs = 100;
 
 /**
  * Returns the hit that the user picks. Throws PromptInterrupted if the user cancels the picker. Throws the error of a
- * failed search if another search term would cause the same error, or if the user presses Esc after the failure.
+ * failed search if every search term would cause the same error, or if the user presses Esc after the failure.
  */
 export async function openPicker<T>(options: PickerOptions<T>): Promise<T> {
   const outcome = await ask((context) => showPicker(options, context));
@@ -95,8 +95,8 @@ function showPicker<T>(
       return () => {
         output.off('resize', resized);
         search.stop();
-        // The input ends if the user presses Ctrl-D or closes the terminal. If the picker has already ended, this call
-        // has no effect.
+        // If the user presses Ctrl-D or closes the terminal, the input ends, and this call cancels the picker. If the
+        // picker has already ended, this call has no effect.
         done(undefined);
       };
     }, []);

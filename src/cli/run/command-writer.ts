@@ -29,8 +29,8 @@ function takesProfile(name: string, options: CommandOptions): boolean {
 
 /**
  * Returns the profile in --profile or WAYPOST_PROFILE, unless `profiles bind` or `auth switch` already selects the same
- * profile. Hints must include a profile in WAYPOST_PROFILE, because the user might have set this variable only for the
- * current command.
+ * profile. Hints must also name a profile that only WAYPOST_PROFILE selects, because the user might have set this
+ * variable only for the current command.
  */
 function profileToName(
   { env }: System,

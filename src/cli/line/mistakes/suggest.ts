@@ -102,7 +102,8 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
           [sameCost(words.slice(0, 2).join(''), verb) + 0.3, 2],
         ]),
       ),
-    // If several other groups have this verb, the verb does not show which group the user meant.
+    // Suggests another group's command only if exactly one other group has this verb. Otherwise, the verb does not show
+    // which group the user meant.
     ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + wordDistance(first, verb),
@@ -113,8 +114,8 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
 }
 
 /**
- * Returns the distance of two similar words (see `wordDistance`), 1.2 if `typed` is a prefix of `meant` with at least
- * three letters, and otherwise Infinity.
+ * If the words are similar, returns their distance (see `wordDistance`). If `typed` has at least three letters and is a
+ * prefix of `meant`, returns 1.2. Otherwise, returns Infinity.
  */
 function wordCost(typed: string, meant: string): number {
   if (isClose(typed, meant)) return wordDistance(typed, meant);
@@ -138,8 +139,8 @@ function verbCost(typed: string, verb: string): number {
 }
 
 /**
- * Returns 0 if the words differ at most in separators and letter case, because users join and split words. Returns
- * Infinity for all other words.
+ * Returns 0 if the words are equal apart from separators and letter case, because users often join or split words.
+ * Returns Infinity for all other words.
  */
 function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && normalized(typed) === normalized(meant) ? 0 : never;
@@ -161,7 +162,8 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
   const [near] = names
     .filter((one) => isClose(name, one))
     .sort((one, other) => wordDistance(name, one) - wordDistance(name, other));
-  // Users abbreviate options, such as --user-token to --us, because other tools accept abbreviations.
+  // If exactly one option begins with the typed name, the name is probably an abbreviation, such as --us for
+  // --user-token. Other tools accept abbreviations.
   const longer = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
   const found = near ?? (longer.length === 1 ? longer[0] : undefined);
   return found === undefined ? undefined : `--${found}`;
@@ -270,7 +272,7 @@ function withDashes(word: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
-/** Returns the name of an option without its dashes, including typographic dashes. */
+/** Removes all dashes from the beginning of an option, including typographic dashes. */
 export function withoutDashes(word: string): string {
   return word.replace(/^[^a-z]+/i, '');
 }

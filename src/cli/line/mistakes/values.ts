@@ -53,7 +53,7 @@ export function refuseMistakenWords(
   }
 }
 
-/** Returns the error with the option names that the user typed, because some options have two names. */
+/** Replaces the option names in an error with the names that the user typed, because some options have two names. */
 export function asTyped(
   error: WaypostError,
   typed: readonly string[],
