@@ -22,8 +22,8 @@ const lookupCallOptions = [...callOptions, 'tags'];
 const keyCallOptions = [...callOptions, 'key'];
 
 /**
- * The names that `createClient` accepts in its options. `sources` and `warnings` have no effect, but the result of
- * `resolveCredentials` contains them.
+ * The names that `createClient` accepts in its options. `sources` and `warnings` have no effect. `createClient` accepts
+ * them so that a program can pass the complete result of `resolveCredentials`.
  */
 const clientOptions = [
   'apiKey',
@@ -47,8 +47,8 @@ type Work<T> = (service: Service, signal: AbortSignal) => Promise<T>;
 
 export class ClientCalls {
   /**
-   * The service with the client's own signal and time limit. A call can set another time limit, and can add its own
-   * signal.
+   * The service with the client's own signal and time limit. Each call uses a copy of this service, which can have a
+   * different time limit and an additional signal.
    */
   readonly service: Service;
   readonly env: NonNullable<ClientOptions['env']>;

@@ -24,8 +24,8 @@ export interface ClientOptions {
   /** False to send each request only once, even after a temporary failure (default: true). */
   retry?: boolean | undefined;
   /**
-   * Aborting this signal ends all current requests. Later calls send no request and fail with the error code `aborted`.
-   * The signal does not affect `signUp.poll`, because the response might be the only copy of the keys.
+   * Aborting this signal ends all current requests. Later calls do not send a request, and fail with the error code
+   * `aborted`. The signal does not affect `signUp.poll`, because the response might be the only copy of the keys.
    */
   signal?: AbortSignal | undefined;
   /** The tags that the service stores with billed lookups. */
@@ -35,7 +35,10 @@ export interface ClientOptions {
    * argument is the reason for the retry.
    */
   onMayBillTwice?: ((reason: string) => void) | undefined;
-  /** The environment variables (default: `process.env`). The client reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  /**
+   * The environment variables (default: `process.env`). The client reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and
+   * passes all variables except waypost's own variables to key commands.
+   */
   env?: Environment | undefined;
 }
 
@@ -72,7 +75,7 @@ export interface PlaceSearchOptions extends LookupCallOptions {
    * separated by commas.
    */
   biasLonlat?: string | undefined;
-  /** Ranks places first that are near the location of the client's IP address. */
+  /** Ranks places near the location of this machine's IP address first. */
   biasIp?: true | undefined;
 }
 

@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions = {}) {
 
 function keyMethods(calls: ClientCalls) {
   return {
-    /** GET /keys/{key}: returns whether the key can be used. Requires no other credential. */
+    /** GET /keys/{key}: returns whether the key can be used. Does not require the management key. */
     availability: (options: KeyCallOptions = {}): Promise<Availability> =>
       calls.callWithKey('keys.availability', options, (key, service, signal) =>
         keyAvailability(service, key, signal),

@@ -183,7 +183,7 @@ function parseBody(body: Buffer): unknown {
   return value;
 }
 
-/** Estimates the number of values in a JSON text. Counts commas and opening brackets outside of strings. */
+/** Estimates the number of values in a JSON text. Counts commas and opening brackets outside strings. */
 export function countValues(body: Buffer): number {
   let values = 0;
   for (let at = 0; at < body.length; at += 1) {

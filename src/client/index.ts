@@ -59,16 +59,17 @@ export interface ResolvedCredentials {
   insecureHttp: boolean;
   /** The source of each credential, or undefined if the credential is not known. */
   sources: { apiKey: CredentialSource | undefined; userToken: CredentialSource | undefined };
-  /** Warnings about loose permissions, plain HTTP, and stored keys that belong to another service. */
+  /** Warnings about loose permissions, plain HTTP, and stored keys that belong to a different service. */
   warnings: string[];
 }
 
 /**
  * Finds the credentials as the command line does. For each key and the base URL, an option overrides the environment
  * variable (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials file of the
- * active profile. `profile` overrides `WAYPOST_PROFILE`. Does not run key commands. Throws a `WaypostError` with the
- * error code `invalid_input` if a value is invalid, or `invalid_credentials_file` if the credentials file cannot be
- * used.
+ * active profile. If none of them sets the base URL, the settings file can set it. `profile` overrides
+ * `WAYPOST_PROFILE`. Does not run key commands, because the client runs them when it needs the keys. Throws a
+ * `WaypostError` with the error code `invalid_input` if a value, the settings file or the profile rules are invalid, or
+ * `invalid_credentials_file` if the credentials file cannot be used.
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {
   const { env = process.env, insecureHttp = false } = options;

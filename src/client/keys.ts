@@ -8,8 +8,8 @@ import type { Service } from './http/service';
 import { manage, type OwnedKey } from './owned-key';
 
 /**
- * GET /keys/{key}: returns whether a key can be used. Requires no other credential. Throws `auth_failed` if the key is
- * unknown, and `invalid_response` if the response does not contain `available`.
+ * GET /keys/{key}: returns whether a key can be used. Does not require the management key. Throws `auth_failed` if the
+ * key is unknown, and `invalid_response` if the response does not contain `available`.
  */
 export async function keyAvailability(
   service: Service,
@@ -29,7 +29,7 @@ export async function keyAvailability(
 
 /**
  * GET /keys/{key}/details: returns the key's details in the service's format. Throws `auth_failed` if the management
- * key is unknown or belongs to another account.
+ * key is unknown or belongs to a different account.
  */
 export function keyDetails(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.keyDetails);

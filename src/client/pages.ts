@@ -30,9 +30,9 @@ const bytesOfEntry = 200;
 const bytesOfValue = 16;
 
 /**
- * Reads the pages after the first page. If a later page fails, returns the error together with the items read so far.
- * The error is `invalid_response` if a page repeats an item, if a page announces more items but its last item has no
- * ID, or if the list exceeds the memory limit.
+ * Reads the pages after the first page, and returns the items of all pages, including the first page. If a later page
+ * fails, returns the error together with the items read so far. The error is `invalid_response` if a page repeats an
+ * item, if a page announces more items but its last item has no ID, or if the list exceeds the memory limit.
  */
 export async function readPages<Page, Item extends { id?: unknown }>(
   first: Page,

@@ -61,7 +61,10 @@ export interface SearchQuota {
   resetsAt: number;
 }
 
-/** The share of the quota below which waypost spreads the remaining searches over the time until the reset. */
+/**
+ * If no more than this share of the quota remains, waypost spreads the remaining searches over the time until the quota
+ * is reset.
+ */
 const scarce = 0.1;
 
 /**

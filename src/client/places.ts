@@ -27,7 +27,7 @@ export const placeSearch: LookupOperation = {
     }
     return {
       query: {
-        // The service accepts an empty query and returns no suggestions.
+        // An empty query is valid. The service then returns an empty list of suggestions.
         query: fields.query ?? '',
         country_iso: countryCodes(fields, 'country_iso'),
         bias_country_iso: countryCodes(fields, 'bias_country_iso'),

@@ -5,7 +5,8 @@ import { rejected } from './reasons';
 
 /**
  * Checks a base URL and removes its trailing slashes. Allows https to every host, and http only to this machine unless
- * `allowHttp` is set. `from` is the file or variable to name in error messages, or undefined for an option.
+ * `allowHttp` is set. Error messages contain `from`, the name of the file, variable or property that contains the URL.
+ * `from` is undefined for a command line option.
  */
 export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
   const name = from === undefined ? 'The base URL' : `The base URL in ${from}`;
@@ -70,7 +71,7 @@ export function wellFormed(name: string, value: string): string {
 
 /**
  * Appends a path with its query to the base URL. Also accepts a complete URL that begins with the base URL. Keeps the
- * percent-encoding. Throws `invalid_input` if the path is empty, contains a fragment, or could lead outside of the base
+ * percent-encoding. Throws `invalid_input` if the path is empty, contains a fragment, or could lead outside the base
  * URL: another origin, `..` in any encoding, `//` at the start, backslashes, or control characters. The message does
  * not repeat the path, because the path might contain a key.
  */
@@ -109,7 +110,7 @@ function basePath({ pathname }: URL): string {
 
 /**
  * Returns the part of a complete URL that follows the base URL. Returns text that is not a complete URL unchanged.
- * Throws `invalid_input` if a complete URL is outside of the base URL.
+ * Throws `invalid_input` if a complete URL is outside the base URL.
  */
 function withoutBase(baseUrl: URL, text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;

@@ -31,8 +31,8 @@ export abstract class ColumnFormat implements Format {
   }
 
   /**
-   * Writes the rows in the columns, and clears the columns. The base class calls this method when a row group is full,
-   * a part ends or another day begins.
+   * Writes the rows that the columns contain, and then clears the columns. The base class calls this method when a row
+   * group is full, a part ends or a new day begins.
    */
   protected abstract makeSpace(stop: Exclude<ColumnsStop, 'read'>): Promise<void>;
 

@@ -58,7 +58,8 @@ export class CsvFormat implements Format {
 
   #pass(chunk: Uint8Array): Promise<void> | undefined {
     const isStart = this.#sink.length === 0 && this.#header;
-    // If the last line of a window has no line feed, the first line of the next window must not continue that line.
+    // If the last line of a window has no line feed, write a line feed, so that the first line of the next window does
+    // not continue that line.
     const joins = this.#last !== lineFeed && this.#counter.isFirst;
     this.#last = chunk[chunk.length - 1] ?? lineFeed;
     if (isStart) return this.#writeAfter(csvHeader, chunk);

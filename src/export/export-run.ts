@@ -48,13 +48,13 @@ export class ExportRun {
   readonly #request: SavedRequest;
   readonly #windows: readonly Range[];
   readonly #warn: Warn;
-  /** The state from which another run can resume. */
+  /** The state from which a later run can resume. */
   #checkpoint: Checkpoint;
 
   /**
-   * Locks the target. Opens new data, or the unfinished data of the run to resume, up to its last checkpoint. Returns
-   * undefined if the export to resume is already complete. Throws `invalid_input` if the target exists or the export
-   * cannot be resumed, and `write_failed` if the target cannot be written.
+   * Locks the target. Creates new data, or opens the unfinished data of the run to resume and keeps the data only up to
+   * the last checkpoint. Returns undefined if the export to resume is already complete. Throws `invalid_input` if the
+   * target exists or the export cannot be resumed, and `write_failed` if the target cannot be written.
    */
   static async open(request: ExportRequest, warn: Warn): Promise<ExportRun | undefined> {
     const { target, shape, resume, force } = request;
@@ -155,7 +155,7 @@ export class ExportRun {
    */
   async finish(): Promise<void> {
     await this.#data.destination.sync();
-    // The last checkpoint does not include the end of the file. If the process is killed here, another run resumes from
+    // The last checkpoint does not include the end of the file. If the process is killed here, a later run resumes from
     // the last checkpoint.
     await this.#data.close();
     await this.#file.saved();
@@ -164,8 +164,8 @@ export class ExportRun {
   }
 
   /**
-   * Keeps the data that another run can resume, removes all other data, and unlocks the target. Throws `write_failed`
-   * if the data cannot be removed.
+   * If a later run can resume the export, keeps the data up to the last checkpoint. Otherwise, removes the data. In
+   * both cases, unlocks the target. Throws `write_failed` if the data cannot be removed.
    */
   async abandon(): Promise<KeptExport> {
     const { isResumable } = this;

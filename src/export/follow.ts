@@ -1,5 +1,5 @@
-// Follows the lookup log by polling for new rows. The log has no cursor. Each poll therefore starts at the last
-// timestamp and skips the rows with this timestamp that an earlier poll already returned.
+// Follows the lookup log by polling for new entries. The log has no cursor. Each poll therefore starts at the last
+// timestamp. waypost skips the entries with this timestamp that an earlier poll already returned.
 import { WholeBody } from '../client/http/body';
 import type { Clock } from '../lib/runtime';
 import { exportFailed } from './reasons';
@@ -9,8 +9,8 @@ import type { WindowConsumer } from './windows';
 const followEveryMs = 2_000;
 
 /**
- * The last timestamp so far, in milliseconds since the epoch, and the number of occurrences of each row with this
- * timestamp.
+ * The last timestamp so far, in milliseconds since the epoch, and the entries with this timestamp, as lines of NDJSON.
+ * The map contains the number of occurrences of each line.
  */
 export interface Seen {
   from: number;
@@ -18,20 +18,21 @@ export interface Seen {
 }
 
 export interface FollowOptions {
-  /** The timestamp at which to start, and the rows with this timestamp to skip. */
+  /** The timestamp at which to start, and the entries with this timestamp to skip. */
   seen: Seen;
   clock: Clock;
   signal: AbortSignal;
   /** Downloads the log from `start` (in milliseconds since the epoch) until now, as NDJSON. */
   poll: (start: number, consumer: WindowConsumer) => Promise<void>;
-  /** Receives new rows. Each row includes its line feed. */
+  /** Receives the new entries. Each entry is a line that includes its line feed. */
   emit: (rows: Buffer) => Promise<void>;
   /** Receives the error of a failed poll. If this callback throws an error, waypost stops following the log. */
   onFailure: (error: unknown) => Promise<void>;
 }
 
 /**
- * Follows the log until the signal is aborted or `onFailure` throws an error. Throws the signal's reason or this error.
+ * Follows the log until the signal is aborted or `onFailure` throws an error. Throws the signal's reason or the error
+ * from `onFailure`.
  */
 export async function followLog(options: FollowOptions): Promise<never> {
   const { clock, signal, poll, emit, onFailure } = options;
@@ -54,7 +55,7 @@ export async function followLog(options: FollowOptions): Promise<never> {
 /** The maximum size of the response to one poll, in bytes. waypost keeps the response in memory. */
 const maxPollBytes = 32 * 1024 * 1024;
 
-/** Collects the rows of one poll. */
+/** Collects the response to one poll. */
 class BodyCollector implements WindowConsumer {
   #body = new WholeBody(maxPollBytes);
 
@@ -76,7 +77,7 @@ class BodyCollector implements WindowConsumer {
 
 const lineFeed = 10;
 
-/** Splits NDJSON into rows. Each row includes its line feed. */
+/** Splits NDJSON into lines. Each line is a log entry, and includes its line feed. */
 function rowsOf(bytes: Buffer): Buffer[] {
   const rows: Buffer[] = [];
   for (let from = 0, end: number; from < bytes.length; from = end) {
@@ -87,14 +88,14 @@ function rowsOf(bytes: Buffer): Buffer[] {
 }
 
 /**
- * Returns the last timestamp and the rows with this timestamp. The rows are from a log that starts at `from`, in
- * milliseconds since the epoch.
+ * Returns the last timestamp and the entries with this timestamp. `rows` contains the entries of the log, starting at
+ * `from`, in milliseconds since the epoch.
  */
 export function seenOf(rows: readonly Buffer[], from: number): Seen {
   return sift(rows, { from, rows: new Map() }).seen;
 }
 
-/** Returns the new rows, the last timestamp and the rows with this timestamp. */
+/** Returns the new entries, the last timestamp and all entries with this timestamp. */
 function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];
@@ -121,7 +122,7 @@ function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   return { fresh, seen: { from: last, rows: lastRows } };
 }
 
-/** Returns the time of a row in milliseconds since the epoch, or undefined if the row has no valid time. */
+/** Returns the time of an entry in milliseconds since the epoch, or undefined if the entry has no valid timestamp. */
 function timeOf(row: string): number | undefined {
   const [, text = ''] = /^\{"timestamp":"([^"\\]*)"/.exec(row) ?? [];
   const time = Date.parse(text);

@@ -26,8 +26,8 @@ export class NewestRows implements WindowConsumer {
   #format: RowFormat | undefined;
 
   /**
-   * Keeps the last `limit` rows. If `wholeMoment` is true, also keeps earlier rows that have the same timestamp as the
-   * last row.
+   * Keeps the last `limit` rows. If `wholeMoment` is true, keeps all rows that have the same timestamp as the last row,
+   * even if their number exceeds `limit`.
    */
   constructor(limit: number, wholeMoment = false) {
     this.#newTail = () => new Tail(limit, wholeMoment);

@@ -29,7 +29,10 @@ export class ParquetFile {
     this.#startAt(sink.length);
   }
 
-  /** Writes the rows in the columns as a row group and clears the columns. Does nothing if there are no rows. */
+  /**
+   * Writes the rows that the columns contain as a row group, and then clears the columns. Does nothing if there are no
+   * rows.
+   */
   async writeGroup(columns: LogColumns): Promise<void> {
     if (columns.rows === 0) return;
     const group = writeRowGroup(this.#bytes, columns);
@@ -63,7 +66,7 @@ export class ParquetFile {
     this.#startAt(this.#sink.length);
   }
 
-  /** Sets the position of the writer. At the start of the file, writes the magic number PAR1. */
+  /** Sets the writer's position in the file. At the start of the file, writes the magic number PAR1. */
   #startAt(length: number): void {
     this.#bytes.index = 0;
     this.#bytes.offset = length;

@@ -152,7 +152,7 @@ export class HiveFormat extends ColumnFormat {
     const { nextDay } = this.columns;
     const date = nextDay === noDay ? nullPartition : isoDate(nextDay);
     const partition = `date=${date}`;
-    // If the log is not sorted by time, a day can occur again. waypost then writes another file for this day.
+    // If the log is not sorted by time, a day can occur again. waypost then writes an additional file for this day.
     const part = this.#files.filter((name) => name.startsWith(`${partition}/`)).length;
     const name = `${partition}/part-${part}.parquet`;
     const path = join(this.#directory, partition);

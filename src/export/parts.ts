@@ -1,4 +1,4 @@
-// Divides a window into parts. After each part, another request or run can continue the window. The kernel checks the
+// Divides a window into parts. After each part, a later request or run can continue the window. The kernel checks the
 // time of every row. As long as rows are sorted by time, a part ends before a row that is later than all rows before
 // it. A request that starts at the time of this row returns the rest of the window.
 import type { Kernel } from './kernel/kernel';
@@ -16,7 +16,7 @@ export const columnsPart = 32_768;
 
 const noTime = -(2n ** 63n);
 
-/** Controls the parts of the window that a format reads. */
+/** Divides the window that a format reads into parts. */
 export class Parts {
   readonly #kernel: Kernel;
   readonly #rows: number;
@@ -41,8 +41,8 @@ export class Parts {
   }
 
   /**
-   * True if all rows since `begin` were sorted by time. After a row that is out of order, the kernel does not end any
-   * further part.
+   * True if all rows since `begin` have readable timestamps and are sorted by time. After the first row without a
+   * readable timestamp or out of order, the kernel does not end any further part.
    */
   get inOrder(): boolean {
     return this.#kernel.call.inOrder.value !== 0;

@@ -8,7 +8,9 @@ export interface Range {
 }
 
 export interface RequestedRange extends Range {
-  /** False if the user did not set a range. waypost then sends no range, and the service uses its default range. */
+  /**
+   * False if the user did not set a range. waypost then does not send a range, and the service uses its default range.
+   */
   explicit: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ByteWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';
 import type { KnownNumbers, LogColumns } from './kernel/columns';
 
-/** Writes the rows in the kernel's columns as a row group. Returns the metadata of the group. */
+/** Writes the rows that the kernel's columns contain as a row group. Returns the metadata of the group. */
 export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup {
   const start = writer.offset;
   const chunks = logColumns.map((name, index) =>
@@ -224,8 +224,8 @@ function plainTexts(texts: readonly string[]): Uint8Array {
   );
 }
 
-// If all levels or dictionary numbers of a page are equal, this module writes them as one run. If they differ, this
-// module writes them as packed bits (Parquet format, "RLE / Bit-Packing Hybrid").
+// If all levels or dictionary numbers of a page are equal, this module writes them as one run. If the levels or
+// dictionary numbers differ, this module writes them as packed bits (Parquet format, "RLE / Bit-Packing Hybrid").
 
 /** Returns the number of bits that numbers below `count` need. */
 function bitWidthFor(count: number): number {

@@ -104,8 +104,8 @@ export class RowFormat implements Format {
       if (produced > 0) await this.#emit(produced);
       this.irregular.add(this.#kernel.irregular, this.#rows);
       this.#rows += rows;
-      // Only the last row of a window can have an unclosed quote. A call that reads no rows keeps the value of an
-      // earlier call.
+      // Only the last row of a window can have an unclosed quote. If a call does not read any rows, `quoteUnclosed`
+      // still has the value of an earlier call, so this code ignores the value.
       if (rows > 0 && this.#kernel.call.quoteUnclosed.value === unclosedQuote) {
         this.irregular.unclosedQuote = this.#rows;
       }

@@ -82,7 +82,8 @@ async function openByDay(
         return format.bytes;
       },
       mark: () => format.mark().then(written),
-      // The format itself syncs its files at the end of a window. `restore` truncates the files.
+      // These methods do not change the files: the format itself syncs its files at the end of a window, and `restore`
+      // truncates the files.
       sync: async () => written(),
       truncate: async () => {},
     },

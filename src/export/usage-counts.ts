@@ -73,7 +73,7 @@ export class UsageCounts extends ColumnFormat {
     await this.makeSpace();
   }
 
-  /** Counts the rows in the columns, and clears the columns. */
+  /** Counts the lookups of the rows that the columns contain, and then clears the columns. */
   protected async makeSpace(): Promise<void> {
     const { columns } = this;
     if (columns.rows === 0) return;
@@ -114,7 +114,10 @@ export class UsageCounts extends ColumnFormat {
     );
   }
 
-  /** Returns a function that returns true for rows with all tags, or undefined if every row is counted. */
+  /**
+   * Returns a function that returns true if a row has all tags. If every row is counted, returns undefined instead of a
+   * function.
+   */
   #countedRows(): ((row: number) => boolean) | undefined {
     if (this.#tags.length === 0) return undefined;
     const { columns } = this;
@@ -150,8 +153,8 @@ function tagsIn(cell: string): string[] {
 }
 
 /**
- * Returns a function that reads the numbers. The function returns bigint only if some numbers are negative or too large
- * to be added as JavaScript numbers.
+ * Returns a function that reads the number at an index. The function returns bigint only if some numbers are negative
+ * or too large to be added as JavaScript numbers.
  */
 function readerOf({ bytes, least, greatest }: KnownNumbers): (index: number) => number | bigint {
   const { buffer, byteOffset, length } = bytes();

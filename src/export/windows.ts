@@ -1,5 +1,5 @@
 // Downloads the windows of an export one after another, oldest first. The export reads each window in parts and saves
-// its state after each part. If the connection breaks, a new request continues after the last part. Another run can
+// its state after each part. If the connection breaks, a new request continues after the last part. A later run can
 // also resume after the last part.
 import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
@@ -12,8 +12,8 @@ export interface WindowConsumer {
 }
 
 /**
- * Downloads a window and passes it to the consumer. If `start` is set (in milliseconds since the epoch), downloads only
- * the rest of the window.
+ * Downloads a window, and passes the response body to the consumer. If `start` is set (in milliseconds since the
+ * epoch), downloads only the rest of the window.
  */
 export type DownloadWindow = (
   window: Range,
@@ -29,7 +29,7 @@ export interface Destination {
   mark(): Promise<Stretch>;
   /** Waits until all bytes so far are on disk. Returns the length and checksum of these bytes. */
   sync(): Promise<Stretch>;
-  /** Removes all bytes after the bytes to keep. */
+  /** Keeps only the bytes that `kept` describes, and removes all bytes after them. */
   truncate(kept: Stretch): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ function writtenBy(format: Format, { length, sum }: Stretch): WrittenState {
   return { rows: format.rows, bytes: length, sum, format: format.save() };
 }
 
-/** The exception that makes the export request the rest of a window again, with a different start. */
+/** waypost throws this exception to request the rest of a window again, with a different start. */
 class RequestAgain extends Error {}
 
 async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint): Promise<void> {
@@ -132,7 +132,8 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
     const checkOrder = async () => {
       if (!hasDisorder()) return;
       await reportDisorder();
-      // If the log is not sorted, rows from before the start of this part might be missing.
+      // This response contains only the rest of the window. If the log is not sorted, rows with an earlier time might
+      // be missing, so waypost requests the complete window.
       if (from !== undefined) throw new RequestAgain();
     };
     let begun = false;

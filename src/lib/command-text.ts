@@ -35,7 +35,10 @@ export type CommandWriter = (
   program?: readonly CommandWord[],
 ) => string;
 
-/** Text that tells the user what to do next. A hint that contains commands is a function. */
+/**
+ * Text that tells the user what to do next. A hint that contains commands is a function, so that the caller decides how
+ * to format the commands.
+ */
 export type Hint = string | ((command: CommandWriter) => string);
 
 /** Formats a command as the user types it, such as `waypost keys usage --last 7d`. */

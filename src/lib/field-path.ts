@@ -6,8 +6,8 @@ import { isObject } from './exact-json';
 export type FieldPath = readonly string[];
 
 /**
- * Returns the value at a path, or undefined if the path does not exist. If the path passes through a list without a
- * number, returns the list of the values in the entries.
+ * Returns the value at a path, or undefined if the path does not exist. If the path continues into a list with a field
+ * name instead of a number, returns a list with one value for each entry.
  */
 export function fieldAt(value: unknown, path: FieldPath): unknown {
   const [name, ...rest] = path;

@@ -22,7 +22,7 @@ import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
-/** The maximum time that `withLock` waits while the same process holds the lock, in milliseconds. */
+/** The maximum time that `withLock` waits for one holder of the lock, in milliseconds. */
 const maxLockWaitMs = 10_000;
 const retryMs = 15;
 /** The interval in milliseconds at which a holder renews its lock, as long as the event loop of its process runs. */
@@ -55,8 +55,8 @@ export class FileLock {
       this.metHolder = found?.nonce;
       if (found !== undefined) {
         if (isHeld(found, () => this.#now())) return false;
-        // The previous holder might have released the lock before it ended, and another process might have taken the
-        // lock meanwhile.
+        // Read the holder again, because the previous holder might have released the lock before that process ended,
+        // and another process might have taken the lock meanwhile.
         const left = readHolder(this.path);
         if (left !== undefined && left.nonce === found.nonce) this.#removeAbandoned(found);
       }
@@ -152,7 +152,10 @@ export class FileLock {
 
 export interface LockOptions {
   clock: Clock;
-  /** Aborts when the user interrupts waypost. `withLock` then stops waiting and throws the signal's reason. */
+  /**
+   * A signal that is aborted when the user interrupts waypost. `withLock` then stops waiting and throws the signal's
+   * reason.
+   */
   interrupted?: AbortSignal | undefined;
 }
 
@@ -167,7 +170,7 @@ export async function withLock<T>(
   work: () => T,
 ): Promise<T> {
   const lock = new FileLock(`${path}.lock`);
-  // This loop adds up its pauses instead of reading the clock, because someone might set the clock back.
+  // This loop adds up its pauses instead of reading the clock, because the system clock might be set back.
   let waitedMs = 0;
   let holder: string | undefined;
   while (!lock.take()) {

@@ -50,7 +50,7 @@ export async function beginsWith(path: string, { length, sum }: Stretch): Promis
 }
 
 /**
- * A file that waypost is writing. A method throws `write_failed` with the system's reason if waypost cannot write the
+ * A file that waypost is writing. The methods throw `write_failed` with the system's reason if waypost cannot write the
  * file.
  */
 export class FileSink implements Sink {

@@ -13,7 +13,8 @@ export function homeDirectory(): string {
   const home = absoluteOrNone(homedir) ?? absoluteOrNone(() => userInfo().homedir);
   if (home !== undefined) return home;
   const root = parse(process.execPath).root;
-  // Some libraries look up the home directory when they are loaded. Without HOME, these libraries would fail.
+  // Set HOME for libraries that look up the home directory when they are loaded. Without HOME, these libraries would
+  // fail.
   process.env.HOME = root;
   return root;
 }

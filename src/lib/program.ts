@@ -66,9 +66,9 @@ export function trustedProgram(name: string, env: Environment): string {
 }
 
 /**
- * Throws if another user owns a file or one of its parent directories, or has permission to change or replace the file.
- * Assumes that a group with the same ID as the user contains no other users. This group can therefore have write
- * permission.
+ * Throws if a file or one of its parent directories belongs to a user other than this user and root, or if other users
+ * can change or replace the file. Assumes that a group with the same ID as the user contains no other users. This group
+ * can therefore have write permission.
  */
 function refuseChangeable(path: string): void {
   if (process.platform === 'win32') return;

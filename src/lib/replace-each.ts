@@ -1,5 +1,5 @@
 // Replaces matches in text of any size. `String.replace` keeps a record of every match until the call ends, so ten
-// million matches would take a gigabyte of memory.
+// million matches would take a gigabyte of memory. This module therefore uses `String.replace` only for short text.
 
 /** The maximum length of text to pass to `String.replace`, in characters. `String.replace` is faster for short text. */
 const smallLength = 4 * 1024;

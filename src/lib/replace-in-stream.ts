@@ -14,8 +14,8 @@ export interface Replacement {
 export interface Replacements {
   all: readonly Replacement[];
   /**
-   * The number of bytes at the start of a match that the stream passes on before the rest of the match has arrived. The
-   * replacement must begin with the same bytes.
+   * How many leading bytes of a match the stream passes on before the rest of the match arrives. The replacement must
+   * begin with the same bytes.
    */
   early: number;
   /**
@@ -103,13 +103,13 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '
  */
 const shortText = 4096;
 /**
- * The number of elements of each spelling that the pattern contains: five plain characters, or three characters of
- * base64 and the possible line breaks between them.
+ * How many elements of each spelling the pattern contains. These elements are five plain characters, or three
+ * characters of base64 and the possible line breaks between them.
  */
 const patternLength = 5;
 /**
- * The number of characters of each search string in the pattern if there are many search strings. Keys share prefixes,
- * so only a few alternatives remain.
+ * If there are many search strings, the pattern contains only this number of characters of each search string. Keys
+ * share prefixes, so the pattern then contains only a few alternatives.
  */
 const shortPatternLetters = 3;
 /**

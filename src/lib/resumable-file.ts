@@ -19,7 +19,10 @@ const maxStateBytes = 128 * 1024 * 1024;
 /** The files of an unfinished run, which are next to the run's target. */
 export class ResumableFile {
   readonly target: string;
-  /** The path of the unfinished data: a directory for an export by day, or otherwise a file. */
+  /**
+   * The path of the unfinished data, which is a directory if an export writes a file for each day, and a file
+   * otherwise.
+   */
   readonly data: string;
   readonly #state: string;
   /** The path to which waypost moves an existing target directory while the finished directory replaces it. */
@@ -38,8 +41,8 @@ export class ResumableFile {
   }
 
   /**
-   * Locks the files. Repairs a replacement that a killed run did not complete, and removes the temporary files of
-   * killed runs. Throws `write_failed` if another run holds the lock or if no file can be created.
+   * Locks the files. If a run was killed while it replaced a target directory, repairs the target. Also removes the
+   * temporary files of killed runs. Throws `write_failed` if another run holds the lock or if no file can be created.
    */
   lock(): void {
     const isTaken = writingOutput(this.target, () => {

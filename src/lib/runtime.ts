@@ -3,15 +3,15 @@ import type { Environment } from './environment';
 
 /** Provides the current time, and delays that a signal can abort. */
 export interface Clock {
-  /** Returns the milliseconds since the epoch. The value jumps if somebody sets the machine's clock. */
+  /** Returns the milliseconds since the epoch. The value jumps if the system clock is changed. */
   now(): number;
-  /** Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** A clock that also measures durations. */
 export interface SteadyClock extends Clock {
-  /** Returns the milliseconds since an arbitrary moment. The value never jumps. */
+  /** Returns the milliseconds since an arbitrary moment. The value never jumps, even if the system clock is changed. */
   elapsed(): number;
 }
 

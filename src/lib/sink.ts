@@ -111,7 +111,7 @@ export class BufferedWriter {
     await Promise.all(this.#pending);
   }
 
-  /** Reduces the number of bytes to `length`. The caller must flush the bytes first. */
+  /** Continues the output after its first `length` bytes. The caller must flush the bytes first. */
   truncate(length: number): void {
     this.#length = length;
   }

@@ -64,8 +64,9 @@ function checkOwnFile(path: string, file: Stats): void {
 }
 
 /**
- * Throws if another user could have written to an open file that is next to an output file. Other users might be able
- * to write to the directory. Such a user could replace the file, but the new file would then belong to that user.
+ * Throws if another user could have written to an open file that is next to an output file. Does not check the
+ * directory, which other users might be able to write to. If such a user replaced the file, the new file would belong
+ * to that user, and this function would throw.
  */
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');
@@ -157,8 +158,7 @@ export function openOwnFile(path: string, flags: number): number {
 }
 
 /**
- * Like `openOwnFile`, but for the saved state next to an output file. Other users might be able to write to the
- * directory.
+ * Like `openOwnFile`, but for the saved state next to an output file. Allows a directory that other users can write to.
  */
 export function openStateFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, checkStateFile);

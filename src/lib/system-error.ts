@@ -3,7 +3,10 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 
-/** Returns the properties that system errors have. Returns an empty object for a value that is not an error. */
+/**
+ * Returns an error with the optional properties of a system error, such as `code` and `syscall`. Returns an empty
+ * object for a value that is not an error.
+ */
 function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};
 }
@@ -19,7 +22,8 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 
 /**
  * True if the operating system, and not a bug in waypost, caused the error. If Node has no name for an error, the
- * error's code is, for example, `Unknown system error -122`, but the error still has the name of a system call.
+ * error's code is, for example, `Unknown system error -122`. Such an error still has the name of a system call, so this
+ * function also checks for that name.
  */
 export function isSystemError(error: unknown): boolean {
   const { code, syscall } = factsOf(error);

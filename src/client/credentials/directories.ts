@@ -1,5 +1,4 @@
-// Defines profile names and the paths of the user's configuration files. The paths follow the same rule on every system
-// except Windows.
+// Defines profile names and the paths of the user's configuration files. All systems except Windows use the same paths.
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';

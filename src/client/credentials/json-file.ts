@@ -34,7 +34,7 @@ export function readJsonFile(
   try {
     file = readOwnedFile(path);
   } catch (error) {
-    // ENOTDIR means that a parent of the path is a file, so this file does not exist.
+    // ENOTDIR means that one of the parent directories in the path is a file, so nothing exists at the path.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw failed(kind.code, kind.unusable, `${path} cannot be used: ${systemReason(error)}.`);
   }
@@ -72,8 +72,8 @@ export function sharedWarnings(path: string): SharedWarning[] {
 }
 
 /**
- * Returns the message for a path that other users can read or change. `what` is `read` or `changed`, a word in the
- * message.
+ * Returns the message for a path that other users can read or change. `what` is the verb in the message: `read` or
+ * `changed`.
  */
 export function sharedMessage(path: string, mode: number, what: string): string {
   return `${path} can be ${what} by other users (mode ${mode.toString(8).padStart(4, '0')}).`;

@@ -34,7 +34,10 @@ interface KeyCommandOptions {
   interactive: boolean;
   /** Aborting this signal ends the command, and `keyFromCommand` throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** A function that receives the first line of the output. The line might contain a secret. */
+  /**
+   * A function that receives the first line of the output, so that the caller can mask the line. The line might be a
+   * secret even if the command fails.
+   */
   onSecret?: ((line: string) => void) | undefined;
 }
 
@@ -78,7 +81,7 @@ async function runKeyCommand(
   const key = line.trim();
   if (end.failure !== undefined) {
     options.onSecret?.(key);
-    // Escape sequences inside a key could prevent waypost from masking the key.
+    // Remove escape sequences, because an escape sequence inside a key could prevent waypost from masking the key.
     const errorOutput = plainText(end.errorOutput).trim();
     const what = `failed: ${program} ${end.failure}.`;
     throw failure(
@@ -115,8 +118,8 @@ function startCommand(
     argv0: program,
     cwd: workingDirectory(),
     env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
-    // At a terminal, the command can prompt the user. In a script, the command has no terminal on which to wait for
-    // input.
+    // At a terminal, the command can prompt the user. In a script, the command has no input, so it cannot wait for the
+    // user.
     stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: leadsGroup,
     windowsHide: true,
@@ -192,8 +195,8 @@ function workingDirectory(): string {
 }
 
 /**
- * Describes why a command cannot be started. On Windows, the program might be a .cmd or .bat file, which only a shell
- * can start.
+ * Describes why a command cannot be started. On Windows, `reason` states whether the program might be a .cmd or .bat
+ * file, which only a shell can start.
  */
 function startFailure(error: unknown): CommandFailure {
   const isNotFound = hasCode(error, 'ENOENT');

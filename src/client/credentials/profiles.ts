@@ -20,7 +20,7 @@ import { configFile, damaged, readJsonFile } from './json-file';
 
 /** The profile that the user chose with `auth switch`, and the profiles of bound directories. */
 export interface ProfileRules {
-  /** The profile to use outside of bound directories, or undefined for the default profile. */
+  /** The profile to use outside bound directories, or undefined for the default profile. */
   current: string | undefined;
   /** Maps the real path of each bound directory to its profile. An undefined profile is the default profile. */
   bindings: ReadonlyMap<string, string | undefined>;

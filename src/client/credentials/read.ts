@@ -75,7 +75,7 @@ function checkedCredentials(path: string, fields: JsonObject): StoredCredentials
   const userToken = key('user_token');
   const userTokenCommand = command('user_token_command');
   if (apiKey === undefined && apiKeyCommand === undefined) throw corrupt('api_key is missing');
-  // If both a key and a key command are stored, waypost cannot know which of the two to use.
+  // A file that contains both a key and a key command is invalid, because waypost cannot know which of the two to use.
   if (apiKey !== undefined && apiKeyCommand !== undefined) {
     throw corrupt('it contains both api_key and api_key_command');
   }

@@ -24,7 +24,7 @@ export interface Credential {
 
 /**
  * Options that override the environment and the credentials file. If the user sets an option to `-`, the caller must
- * read the key from standard input and pass the key.
+ * read the key from standard input, and pass the key instead of `-`.
  */
 export interface CredentialOptions {
   apiKey?: string | undefined;
@@ -79,9 +79,9 @@ export interface ResolvedCredentials {
 
 /**
  * Resolves the credentials and the base URL. waypost sends stored credentials only to the origin that verified them. If
- * the origin of the base URL differs, waypost ignores the stored credentials, and `withheld` contains the reason.
- * Throws `invalid_credentials_file` if the file cannot be used and no option or variable sets the base URL. Throws
- * `invalid_input` if the base URL or a key is invalid.
+ * the base URL has a different origin, waypost ignores the stored credentials, and `withheld` contains the reason.
+ * Throws `invalid_credentials_file` if the file cannot be used and neither an option nor the environment sets the base
+ * URL. Throws `invalid_input` if the base URL or a key is invalid.
  */
 export function resolveCredentials(
   path: string,

@@ -43,7 +43,7 @@ export function readableSettings<Field extends string>(
   for (const name of fields) {
     const value = stored[name] ?? undefined;
     if (value === undefined) continue;
-    // A user who edits the file might write the timeout as a number.
+    // Accept a number, because a user who edits the file might write the timeout as a number.
     if (typeof value === 'number') settings[name] = String(value);
     else if (typeof value === 'string') settings[name] = value.trim();
     else {

@@ -24,9 +24,9 @@ import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
  * Stores credentials in the file while holding the file's lock. Keeps unknown fields and repairs the file's
- * permissions. If `replace` is false and the file contains a login with another API key, throws `invalid_input`. Throws
- * `invalid_credentials_file` if the existing file cannot be used, and `write_failed` if the file cannot be written.
- * After an error, the old file is unchanged.
+ * permissions. If `replace` is false and the file contains a login with a different API key, throws `invalid_input`.
+ * Throws `invalid_credentials_file` if the existing file cannot be used, and `write_failed` if the file cannot be
+ * written. After an error, the old file is unchanged.
  */
 export async function storeCredentials(
   path: string,

@@ -115,7 +115,7 @@ export class Service {
     this.#options = options;
   }
 
-  /** Returns a copy that has another time limit, signal or retry setting and shares the connection. */
+  /** Returns a copy with a different time limit, signal or retry setting. The copy shares the connection pool. */
   with(settings: Pick<Partial<ServiceOptions>, 'timeoutMs' | 'interrupted' | 'retry'>): Service {
     const other = new Service({ ...this.#options, ...settings });
     other.#shared = this.#shared;
@@ -136,7 +136,7 @@ export class Service {
 
   /**
    * Performs an operation whose response is CSV of any length. After a failed attempt, retries and calls the consumer's
-   * `begin` again. The time limit applies to the time in which no byte arrives. Throws a WaypostError, or the
+   * `begin` again. The time limit applies to each pause in which no byte arrives. Throws a WaypostError, or the
    * consumer's error.
    */
   async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
@@ -213,8 +213,9 @@ export class Service {
   }
 
   /**
-   * Sends a request. Follows redirects only for GET requests and only within the origin, because the request contains
-   * keys. Rejects redirects that drop query parameters, because the response would belong to a different request.
+   * Sends a request. Follows a redirect if the request is a GET request and the target has the same origin, because a
+   * different origin must not receive the keys. Rejects redirects that drop query parameters, because the response
+   * would belong to a different request.
    */
   async #follow(
     outgoing: OutgoingRequest,

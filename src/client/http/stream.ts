@@ -145,7 +145,7 @@ export class IdleTimeout {
     this.#timer.refresh();
   }
 
-  /** Stops the timer, so that the signal does not abort. */
+  /** Stops the timer, so that it does not abort the signal. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -146,12 +146,12 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 }
 
 /**
- * waypost joins chunks that arrive together if they are smaller than this number of bytes. If waypost did not join
- * small chunks, one-byte chunks would take a hundred times as much memory.
+ * waypost joins chunks that arrive together if each of them is smaller than this number of bytes. If waypost did not
+ * join small chunks, one-byte chunks would take a hundred times as much memory.
  */
 const smallSize = 1024;
 
-/** The maximum size of joined chunks, in bytes. */
+/** The maximum total size of the chunks that waypost joins, in bytes. */
 const joinedSize = 16 * 1024;
 
 /** Returns the failure for a connection error. Set `partial` if the status line arrived. */
@@ -179,8 +179,8 @@ export function transportFailure(
 }
 
 /**
- * If a body is larger than this number of bytes, waypost pauses the response until it has received all earlier large
- * bodies.
+ * If a body is larger than this number of bytes, waypost pauses the response until all earlier large bodies have
+ * arrived.
  */
 const largeFrom = 512 * 1024;
 

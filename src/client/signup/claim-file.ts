@@ -48,7 +48,9 @@ export class ClaimFile {
     }
   }
 
-  /** Appends a chunk of the body. After a failure, writes no more chunks, because the file would have a gap. */
+  /**
+   * Appends a chunk of the body. After a failure, does not write any more chunks, because the file would have a gap.
+   */
   write(chunk: Buffer): void {
     this.started = true;
     if (this.#handle === undefined) return;
@@ -136,7 +138,7 @@ export function backUpClaimFile(
 
 /**
  * Returns the path prefix of a sign-up's response files. The prefix contains a digest of the token, so that waypost
- * never uses a response for another sign-up.
+ * never uses the response to a different sign-up.
  */
 function claimPrefix(pendingFile: string, cliToken: string): string {
   const name = createHash('sha256').update(cliToken).digest('hex').slice(0, 16);
@@ -231,7 +233,10 @@ class CredentialSearch {
   }
 }
 
-/** Returns a pattern that matches a complete string or number field of limited length anywhere in JSON text. */
+/**
+ * Returns a pattern that finds the field `name` anywhere in JSON text. The pattern matches only if the field's value is
+ * a complete string or number of limited length.
+ */
 function fieldPattern(name: string): RegExp {
   return new RegExp(
     `"${name}"\\s{0,64}:\\s{0,64}("(?:[^"\\\\]|\\\\.){0,1024}"|\\d{1,64}(?=\\s{0,64}[,}]))`,

@@ -37,8 +37,8 @@ export type SignUpState =
 
 /**
  * Checks once whether a sign-up is complete. Throws `signup_expired` if the sign-up has expired or was already claimed.
- * Throws `signup_lost`, with the response in `details`, if the service issued credentials that waypost cannot read.
- * Throws the error for any other response.
+ * Throws `signup_lost`, with the response in `details`, if the service issued credentials that waypost cannot read. For
+ * any other response, or if there is no response, throws the matching error.
  */
 export async function pollOnce(
   service: Service,
@@ -101,8 +101,8 @@ type Verdict = SignUpState | { state: 'expired' } | Trouble;
 
 /**
  * Polls immediately, and then once per interval until the sign-up is claimed. Polls less often after network errors,
- * timeouts, and the statuses 408, 429 and 500 to 599. Throws `signup_expired`, `signup_lost`, `signup_timeout`, or the
- * error for any other response.
+ * timeouts, and the statuses 408, 429 and 500 to 599. Throws `signup_expired`, `signup_lost` or `signup_timeout`. For
+ * any other response, throws the matching error.
  */
 export async function waitForClaim(options: PollOptions & Wait): Promise<ClaimedCredentials> {
   const { clock, intervalMs, deadlineMs, interrupted } = options;

@@ -72,9 +72,9 @@ export function readPending(path: string): Pending | undefined {
 }
 
 /**
- * Stores the sign-up durably, in a file that only its owner can read. If the file contains another sign-up, renames the
- * old file first and returns its new path. `now` is in milliseconds since the epoch. Throws the file system's error, or
- * `invalid_input` if the existing file cannot be read.
+ * Stores the sign-up durably, in a file that only its owner can read. If the file contains a different sign-up, renames
+ * the old file first and returns its new path. `now` is in milliseconds since the epoch. Throws the file system's
+ * error, or `invalid_input` if the existing file cannot be read.
  */
 export function writePending(path: string, pending: Pending, now: number): string | undefined {
   ensurePrivateDirectory(dirname(path));
@@ -98,8 +98,8 @@ export function markInDoubt(path: string, pending: Pending): void {
 }
 
 /**
- * Removes a pending sign-up after its credentials were stored or its token expired. Does not remove another sign-up, or
- * credentials that another run claimed. Returns false if the file cannot be removed.
+ * Removes a pending sign-up after its credentials were stored or its token expired. Does not remove a different
+ * sign-up, or credentials that another run claimed. Returns false if the file cannot be removed.
  */
 export function removePending(path: string, pending: Pending): boolean {
   try {

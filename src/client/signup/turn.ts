@@ -49,7 +49,7 @@ export interface Turn {
 export async function waitForTurn(path: string, options: TurnOptions): Promise<Turn> {
   const { clock, interrupted, deadlineMs } = options;
   const lock = new FileLock(`${path}.lock`);
-  // This loop adds up its pauses instead of reading the clock, because someone might set the clock back.
+  // This loop adds up its pauses instead of reading the clock, because the system clock might be set back.
   let waitedMs = 0;
   while (waitedMs < deadlineMs) {
     const pauseMs = Math.min(retryMs, deadlineMs - waitedMs);

@@ -228,7 +228,7 @@ export class LogColumns {
     return this.kernel.bytes(address, size);
   }
 
-  /** Writes a header and reserves space for this number of bytes after it. Returns the address after the header. */
+  /** Writes a header, and reserves space for `length` bytes after the header. Returns the address after the header. */
   #makePacked(header: number[], length: number): number {
     const address = this.#packed.sized(header.length + length);
     this.kernel.bytes(address, header.length).set(header);

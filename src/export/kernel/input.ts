@@ -84,7 +84,8 @@ export class KernelInput {
     // Each enlargement multiplies the space by four, because the kernel never frees the smaller space.
     this.#capacity *= 4;
     this.#address = this.#kernel.allocate(this.#capacity);
-    // The kernel never frees memory, so the old bytes still exist. A separate copy would need more memory.
+    // The kernel never frees memory, so the old bytes still exist after the allocation, and this code can copy them
+    // directly.
     this.#kernel.bytes(this.#address, rest).set(this.#kernel.bytes(before, rest));
   }
 
@@ -102,7 +103,10 @@ const mark = Buffer.from('\ufeff');
 
 /** Removes the byte order mark from the beginning of a series of chunks. */
 export class LeadingMark {
-  /** The first bytes while they might be the start of a byte order mark, otherwise undefined. */
+  /**
+   * The first bytes, as long as they might be the start of a byte order mark. Undefined if the search for the mark has
+   * ended.
+   */
   #start: Buffer | undefined = Buffer.alloc(0);
 
   /**

@@ -99,7 +99,10 @@ const slack = 64;
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Compiles the kernel if it is not compiled yet. The constructor of `Kernel` also calls this function. */
+/**
+ * Compiles the kernel if it is not compiled yet. The constructor of `Kernel` calls this function. `lookups export`
+ * calls it earlier, before the first request.
+ */
 export function compileKernel(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
   return compiled;

@@ -165,7 +165,7 @@ function timeOfRow(start: usize, length: usize): i64 {
 
 /**
  * Counts the bytes after the last line feed as the last row. The caller must have passed all input to `countRows`.
- * `room` is the address of one free byte.
+ * `room` is the address of one free byte, to which this function writes a line feed.
  */
 export function endCount(state: usize, room: usize): void {
   if (load<u32>(state) === QUOTED) {

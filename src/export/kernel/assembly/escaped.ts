@@ -57,7 +57,7 @@ export function toEscapedCsv(
         if (
           content < stop &&
           isFormula(content, stop) &&
-          // A spreadsheet reads a minus sign followed by digits as a number.
+          // A negative number in lookups_consumed stays unchanged, because a spreadsheet reads it as a number.
           !(f === CONSUMED && load<u8>(content) === 45 && isNumber(content, stop))
         ) {
           memory.copy(o, copied, content - copied);

@@ -14,7 +14,7 @@ let latest: i64 = NO_TIME;
 
 /** The time of the row that begins the next part. */
 export let partTime: i64 = 0;
-/** True if all rows so far are sorted by time. */
+/** True if all rows so far have readable timestamps and are sorted by time. */
 export let inOrder: bool = true;
 
 /**
