@@ -26,14 +26,20 @@ const alpha3ByAlpha2: ReadonlyMap<string, string> = new Map(
 
 const alpha3Set: ReadonlySet<string> = new Set(alpha3ByAlpha2.values());
 
-/** Returns the alpha-3 code for an uppercase alpha-2 code, or undefined for any other text. */
+/**
+ * Returns the alpha-3 code of the country with this uppercase alpha-2 code. Returns undefined if no country has this
+ * code.
+ */
 export function alpha3Of(alpha2: string): string | undefined {
   return alpha3ByAlpha2.get(alpha2);
 }
 
 const alpha2ByAlpha3 = new Map([...alpha3ByAlpha2].map(([two, three]) => [three, two]));
 
-/** Returns the alpha-2 code for an uppercase alpha-2 or alpha-3 code, or undefined for any other text. */
+/**
+ * Returns the alpha-2 code of the country with this uppercase alpha-2 or alpha-3 code. Returns undefined if no country
+ * has this code.
+ */
 export function alpha2Of(code: string): string | undefined {
   return alpha3ByAlpha2.has(code) ? code : alpha2ByAlpha3.get(code);
 }
@@ -48,7 +54,9 @@ export function alpha3Codes(): (readonly [code: string, alpha2: string])[] {
   return [...alpha2ByAlpha3];
 }
 
-/** Returns a pair for each country, like `alpha3Codes`, but both elements are the alpha-2 code. */
+/**
+ * Returns a pair for each country, in the same form as `alpha3Codes`. Both elements of the pair are the alpha-2 code.
+ */
 export function alpha2Codes(): (readonly [code: string, alpha2: string])[] {
   return Array.from(alpha3ByAlpha2.keys(), (code) => [code, code]);
 }

@@ -8,7 +8,7 @@ export interface Endpoint {
   credential: CredentialKind;
   /** Whether a request can cost lookups. */
   billed?: boolean;
-  /** The command that runs the operation, or null if `waypost proxy` never forwards the operation. */
+  /** The command that performs the operation. Null for the sign-up operations, which no single command performs. */
   command?: string | null;
 }
 

@@ -13,11 +13,14 @@ export interface RequestRule {
    * request without it.
    */
   required: boolean;
-  /** Whether the request can cost lookups. waypost adds tags only to requests that can cost lookups. */
+  /**
+   * Whether waypost expects that the request can cost lookups. waypost adds tags only to these requests. False for
+   * every HEAD request.
+   */
   billed: boolean;
   /**
-   * The effect of the request. A HEAD request has the same effect as a GET request to this path, because the service
-   * might bill HEAD requests.
+   * The effect of the request. If a GET request to the path bills lookups, the effect of a HEAD request is also
+   * `bills`, in case the service bills HEAD requests.
    */
   effect: Effect;
   /** Whether the response might contain the only copy of an account's keys. */
@@ -26,7 +29,7 @@ export interface RequestRule {
 
 /**
  * Returns the rule for a method and a path below the base URL. A HEAD request matches the same endpoint as a GET
- * request, but `billed` and `claims` are always false.
+ * request, but `billed` and `claims` are false for every HEAD request.
  */
 export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
@@ -70,8 +73,8 @@ export function isQueryName(name: string): boolean {
 
 /**
  * The headers that `waypost proxy` forwards: the operations' own headers, headers that describe the body or the
- * expected response, and headers that identify the web page that sent the request. If a key has allowed URLs, requests
- * with the key must identify the web page.
+ * expected response, and headers that identify the web page that sent the request. If a key has allowed URLs, the
+ * service requires the headers that identify the web page.
  */
 const passingHeaders = new Set([
   ...headerNames,

@@ -12,8 +12,9 @@ export const codesOfLimits = {
 } as const;
 
 /**
- * The name of a session limit: either the option that sets the limit, or one of the two limits of every session. The
- * `path` limit rejects unknown paths, and the `token` limit rejects requests without a valid session token.
+ * The name of a session limit. The limits `allow`, `expires`, `max_lookups` and `read_only` are named after the options
+ * that set them. The other two limits apply to every session: `path` rejects unknown or ambiguous paths, and `token`
+ * rejects requests without a valid session token.
  */
 export type SessionLimit = keyof typeof codesOfLimits;
 

@@ -38,8 +38,9 @@ interface EstimateDependencies {
 
 /**
  * Prints a summary of the batch. `billedTwice` is the number of rows that waypost looked up again although the service
- * might have billed them before. If the batch ended before its last row, throws an error. Unless the user interrupted
- * the batch, the error's hint states whether and how the user can resume the batch.
+ * might have billed an earlier lookup of the row. If the batch ended before its last row, throws an error. The error's
+ * hint states whether and how the user can resume the batch. If the user interrupted the batch, the error has no hint,
+ * so this function first reports the interruption.
  */
 export async function reportBatch(
   { system, output }: ReportDependencies,
@@ -106,11 +107,11 @@ interface Summary {
   succeeded: number;
   failed: number;
   lookups: number;
-  /** The number of requests that the service might have billed, in addition to `lookups`. */
+  /** The number of requests that the service might have billed. `lookups` does not include these requests. */
   in_doubt: number;
-  /** The number of rows with each outcome of the lookup, and with each kind of failure. */
+  /** The number of rows for each lookup outcome and for each kind of failure. */
   outcomes: Record<string, number>;
-  /** The number of requests that `in_doubt` includes because waypost received their results but could not save them. */
+  /** The number of requests in `in_doubt` whose results waypost received but could not save. */
   unsaved?: number;
   /** The path of the file with the results that waypost could not write next to the output file. */
   rescue_path?: string;
@@ -304,7 +305,8 @@ function estimateLines(
 }
 
 /**
- * Returns a line with the column to look up, or with the column of each parameter if several parameters have a column.
+ * Returns a line that shows the column to look up. If several parameters have a column, the line shows each parameter
+ * with its column.
  */
 function columnLines(columns: FileEstimate['columns']): string[] {
   const pairs = Object.entries(columns);
@@ -342,9 +344,10 @@ function balanceLines(
 
 /**
  * Returns true if the batch can start. If the key has too few lookups remaining, asks the user at a terminal whether to
- * start. In a script, reports the problem instead of asking, and returns true, because the batch can be resumed.
- * Returns true without a check if the service does not bill the lookups, if the balance is unknown, or if the input is
- * not a regular file. Other input can be read only once, so waypost cannot count its rows before the batch.
+ * start. In a script, reports the problem instead of asking, and returns true, because the batch can be resumed. Does
+ * not compare the cost with the balance, and returns true, if the service does not bill the lookups, if the balance is
+ * unknown, or if the input is not a regular file. Other input can be read only once, so waypost cannot count its rows
+ * before the batch.
  */
 export async function mayContinue(
   { system, output, settings }: EstimateDependencies,
@@ -355,7 +358,8 @@ export async function mayContinue(
   if (!operation.endpoint.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, system.interrupted))?.left;
   system.interrupted.throwIfAborted();
-  // Each row has at least one byte, so the number of bytes is the maximum number of rows.
+  // Each row has at least one byte. If the key has at least as many lookups remaining as the file has bytes, waypost
+  // does not have to count the rows.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {
     // An error in the input does not prevent the batch from starting. The batch reports the error after it has looked

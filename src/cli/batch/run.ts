@@ -67,11 +67,12 @@ export async function runLookups(
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
   const rateLimiter = new RateLimiter(clock, rate);
-  // The client does not get the interrupt signal, because an interrupted batch waits for its pending requests.
+  // An interruption does not abort the client's requests, because an interrupted batch waits for its pending requests.
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey({ service, settings }, resolved, traffic);
   const source = rowSource({ system, credentials }, plan.file);
-  // `open` can run several times, but waypost prompts and warns the user only the first time.
+  // `open` can run several times. Because of `usedColumns` and `isWarned`, waypost prompts and warns the user only
+  // once.
   let { columns: usedColumns } = plan;
   let isWarned = false;
   const warnOfUnused = async (unused: readonly string[]): Promise<void> => {
@@ -241,8 +242,8 @@ async function isResumed(
 }
 
 /**
- * Before the first row, warns and prompts the user if necessary. Returns true if the batch starts. Closes the target if
- * the batch does not start.
+ * Before the first row, warns and prompts the user if necessary. Returns true if the batch can start. If the batch
+ * cannot start, closes the target.
  */
 async function mayStart(
   { system, output, settings }: BatchRunDependencies,
@@ -260,7 +261,7 @@ async function mayStart(
   }
 }
 
-/** Shows progress, unless the terminal already shows the rows. */
+/** Shows the progress of the batch. Does nothing if the batch prints its rows to the terminal. */
 function showProgress(
   { system, output }: { system: System; output: Output },
   { path, source: { size }, rateLimiter }: BatchJob,

@@ -17,9 +17,10 @@ export interface Launch {
 
 /**
  * Returns the program, the arguments and the environment variables that run a command in a separate terminal. The
- * separate terminal has the same size as the user's terminal, receives the same input, and writes its output to
- * waypost's standard output. A shell writes the command's process ID to descriptor 3. Returns undefined if standard
- * input, standard output or standard error is not a terminal, or if waypost cannot create a terminal.
+ * separate terminal has the same size as the user's terminal, receives the same input, and passes its output to
+ * waypost. In the separate terminal, a shell writes the command's process ID to descriptor 3, so that waypost can send
+ * signals to the command. Returns undefined if standard input, standard output or standard error is not a terminal, or
+ * if waypost cannot create a terminal.
  */
 export function inTerminal(
   program: string,
@@ -27,8 +28,9 @@ export function inTerminal(
   { env, platform }: Pick<System, 'env' | 'platform'>,
 ): Launch | undefined {
   if (![0, 1, 2].every((descriptor) => isatty(descriptor))) return undefined;
-  // Some programs print the name with which they were started, so waypost prefers the name to the path. The name is
-  // safe only if every directory in PATH is absolute, because the shell then finds the same program by this name.
+  // Some programs print the name with which they were started, so waypost starts the program by its name instead of its
+  // path if this is safe. The name is safe if every directory in PATH is absolute, because the shell then finds the
+  // same program.
   const isSafe = (env.PATH ?? '').split(delimiter).every((directory) => isAbsolute(directory));
   return launchBy([isSafe ? name : program, ...args], platform, env.SHELL, scriptIn(env));
 }

@@ -126,10 +126,11 @@ export async function runChild(
 }
 
 /**
- * Returns the signal that script(1) reports as an exit code (128 + the signal number). For the four signals below,
- * commands usually return this exit code only if the signal ended the command. Other exit codes above 128 can have a
- * different meaning, such as 129 in Git. If the exit code is 0, returns the signal that waypost received, if any,
- * because script(1) might have received the same signal, after which script(1) exits with 0.
+ * Returns the signal that ended a command in a separate terminal, or undefined if the command ended by itself.
+ * script(1) reports a signal as an exit code (128 + the signal number). This function recognizes only the four signals
+ * below, because other exit codes above 128 can have a different meaning, such as 129 in Git. If script(1) itself
+ * receives a signal, it exits with 0. Therefore, if the exit code is 0, this function returns the signal that waypost
+ * received, if any.
  */
 function reportedSignal(
   status: number | null,
@@ -172,8 +173,8 @@ function exitOf(child: ChildProcess) {
 }
 
 /**
- * The maximum number of reads after the command has ended. These reads return the rest of the command's output, usually
- * 16 KiB or more at a time.
+ * After the command has ended, the maximum number of attempts to read the rest of the command's output. A successful
+ * attempt usually returns 16 KiB or more.
  */
 const lastTurns = 50;
 
@@ -213,7 +214,8 @@ async function maskOutput(
         });
       }
     } else if (!(await write(stream.push(chunk)))) {
-      // This code must send the signal before the event loop closes the streams.
+      // A program that writes to a closed pipe receives SIGPIPE. The pipe from the command to waypost is still open, so
+      // waypost must send this signal to the command.
       child.kill('SIGPIPE');
       return;
     }
@@ -261,8 +263,9 @@ interface Forwarding {
 }
 
 /**
- * Signals that would end only this process, while the command would continue to run with the keys. The list does not
- * contain SIGPROF, which Node's profiler uses, or the signals for a crash, after which JavaScript cannot run.
+ * Signals that waypost forwards to the command. Otherwise, these signals would end only waypost, and the command would
+ * continue to run with the keys. The list does not contain SIGPROF, which Node's profiler uses. The list also does not
+ * contain the signals for a crash, after which JavaScript cannot run.
  */
 const otherSignals = [
   'SIGUSR1',

@@ -77,8 +77,8 @@ async function perform(
   if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
-  // Prints the pages, even if an error prevented waypost from reading the next page. If there was an error and --json
-  // is set, the error contains the pages, so the command does not print them.
+  // If waypost cannot read a later page, the command first prints the earlier pages, then fails. If --json is set, the
+  // error contains the earlier pages instead.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await printAnswer(output, merged, { kind: 'json', value: document }, options);

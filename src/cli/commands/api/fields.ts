@@ -105,9 +105,9 @@ function putInList(list: ListNode, path: readonly string[], node?: Node): void {
 }
 
 /**
- * Returns the array item to which a field adds `property`. This item is the last item of the array, or a new object if
- * the last item is not an object or already has the property. If the property is an array and the field adds an item to
- * it, returns the last item.
+ * Returns the array item to which a field adds `property`. Returns the last item of the array if this item is an object
+ * without the property, or if the property is an array to which the field adds an item. In all other cases, adds a new
+ * object to the array and returns the new object.
  */
 function entryFor({ items }: ListNode, property: string, deeper: readonly string[]): ObjectNode {
   const last = items.at(-1);

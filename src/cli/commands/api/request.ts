@@ -249,8 +249,8 @@ async function bearerOf(
 }
 
 /**
- * The headers that only the HTTP client sets, because they describe the connection or the length of the body (RFC 9110,
- * 7.6.1; RFC 9112, 6).
+ * The headers that `-H` cannot set. The HTTP client sets these headers, because they describe the connection or the
+ * length of the body (RFC 9110, 7.6.1; RFC 9112, 6).
  */
 const framing = new Set([
   'connection',
@@ -357,7 +357,7 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
 }
 
 function maskKeys(output: Output, url: URL, baseUrl: URL): void {
-  // A URL identifies a licensee by an ID or by a key. Only the key is secret.
+  // A URL contains a licensee's ID or key. waypost masks only a key, because an ID is not secret.
   const mask = (licensee: string | undefined) => {
     if (licensee !== undefined && !/^\d+$/.test(licensee)) output.mask.add(licensee);
   };

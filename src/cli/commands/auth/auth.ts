@@ -44,8 +44,8 @@ interface AuthDependencies {
 }
 
 /**
- * A stored login, and the result of checking its API key. If --check is not set, `live` is undefined. If the check
- * failed, `live` is null.
+ * A stored login, and the result of checking its API key. If --check is not set, `live` is undefined. If waypost could
+ * not check the key, `live` is null.
  */
 type CheckedLogin = StoredLogin & KeyState;
 
@@ -279,8 +279,8 @@ export async function authRemove(
     );
   }
   const rulesPath = profilesPath(system);
-  // The command fails if the file that contains the profile rules cannot be parsed. Therefore, the command reads the
-  // rules before it removes anything.
+  // The command reads the directory bindings before it removes anything. If the file with the bindings cannot be
+  // parsed, the command therefore fails without removing the profile.
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [
@@ -326,6 +326,6 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // The directory is not empty, or another process removed it.
+    // waypost ignores the error: the directory is not empty, or another process has already removed the directory.
   }
 }

@@ -324,7 +324,7 @@ function ownProgram(name: string, option: string, env: Environment): string {
 }
 
 /**
- * Returns a stored login's management key, or the key command for the management key, or undefined if the login has
+ * Returns a stored login's management key or the command that prints this key. Returns undefined if the login has
  * neither.
  */
 function managementKeyOf(

@@ -53,7 +53,10 @@ interface Unread {
 
 const standardInput = '-';
 
-/** Git compresses the files in this directory, so a search would not find keys. */
+/**
+ * The search skips every directory with this name. Git compresses the files in such a directory, so the search would
+ * not find keys.
+ */
 const skippedDirectory = '.git';
 
 export async function authScan(
@@ -228,7 +231,10 @@ class Scanner {
     }
   }
 
-  /** True if the file is one of waypost's own credentials files, which always contain keys. */
+  /**
+   * True if the file is one of waypost's own credentials files. The search skips these files, because they normally
+   * contain keys.
+   */
   #isOwn(path: string): boolean {
     return basename(path) === 'credentials.json' && this.#own.has(realPath(path));
   }

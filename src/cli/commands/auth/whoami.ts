@@ -62,7 +62,8 @@ export async function authWhoami(
         : []),
     ];
   });
-  // The --json report has no field for a withheld credential, so the command prints a warning about this credential.
+  // If waypost does not send the stored credentials to this service, the --json report has no field for the reason, so
+  // the command prints the reason as a warning.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
   // The command prints the report even if the key does not work. If --check is set, the exit code then reports the
   // problem.
@@ -107,7 +108,7 @@ export async function authToken(
   else output.print(`${value}\n`);
 }
 
-/** The result of checking a key. The properties are null if the check failed. */
+/** The result of checking a key. The properties are null if waypost could not check the key. */
 export interface KeyState {
   live?: boolean | null;
   available?: boolean | null;
@@ -119,8 +120,8 @@ export function stateText({ live, available }: KeyState): string {
 }
 
 /**
- * Asks the service whether a key works. A key that the service rejects is not live. Throws if the request fails for
- * another reason.
+ * Asks the service whether a key works. If the service rejects the key, `live` is false. Throws if the request fails
+ * for any other reason.
  */
 export async function keyState(
   service: Service,

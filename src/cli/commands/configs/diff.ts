@@ -125,8 +125,8 @@ function diffOf({ remote, local }: Difference): string {
 }
 
 /**
- * The style in which waypost prints a difference: as a diff below the name and `word`, or only as a name in a list with
- * the title `line`.
+ * The style in which waypost prints a difference. If `word` is set, waypost prints the config's name and `word`,
+ * followed by a diff. If `line` is set, waypost prints only the config's name, in a list that begins with `line`.
  */
 type DiffStyle = { word: string } | { line: string };
 

@@ -194,8 +194,8 @@ export function configOf(fileName: string): string | undefined {
 }
 
 /**
- * Returns a file name for each config. If two names differ only in case, encodes the second name, because some file
- * systems ignore case.
+ * Returns a file name for each config. If two names differ only in case, percent-encodes every character of the second
+ * name, because some file systems ignore case.
  */
 export function fileNamesOf(configs: readonly string[]): Map<string, string> {
   const taken = new Set<string>();

@@ -112,7 +112,7 @@ async function mayReplaceFiles(
 function filesFor(directory: ConfigDirectory, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
-    // A file cannot contain half of a surrogate pair, because UTF-8 cannot encode it.
+    // UTF-8 cannot encode half of a surrogate pair, so waypost cannot write the name or the payload to a file.
     if (![name, payload].every((text) => Buffer.from(text).toString() === text)) {
       const message = 'A config contains an unpaired surrogate, which a UTF-8 file cannot contain.';
       const hint: Hint = (command) =>

@@ -114,7 +114,7 @@ interface PushReport {
   service_only: string[];
 }
 
-/** Returns the config names by outcome. `done` contains the differences that the service accepted. */
+/** Returns the names of the configs, grouped by outcome. `done` contains the differences that the service accepted. */
 function pushReport(differences: readonly Difference[], done: readonly Difference[]): PushReport {
   const left = differences.filter((difference) => !done.includes(difference));
   return {
@@ -275,7 +275,7 @@ async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference):
   else if (state === 'changed') await updateConfig(key, name, local);
   else {
     await deleteConfig(key, name).catch((error: unknown) => {
-      // API code 4047 means that the config no longer exists.
+      // API code 4047 means that the config no longer exists, so waypost does not have to delete it.
       const isGone = error instanceof WaypostError && error.apiCode === 4047;
       if (!isGone) throw error;
     });
@@ -285,6 +285,7 @@ async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference):
 /** True if the error affects only one file. Other errors, such as a rejected key, would also affect the next file. */
 function isAboutOneFile({ code, status = 0, apiCode }: WaypostError): boolean {
   if (['auth_failed', 'rate_limited', 'session_refused'].includes(code)) return false;
-  // The client rejects a config name such as `..`, because this name would change the path of the request.
+  // The client reports `invalid_input` for a config name such as `..`, which would change the path of the request. This
+  // error affects only one file.
   return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
 }

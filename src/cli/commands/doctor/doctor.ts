@@ -68,8 +68,8 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
     }
-    // The check of the credentials file has already reported the error. The service's URL is unknown, because the URL
-    // might be in the invalid file.
+    // waypost does not report this error again, because the check of the credentials file has already reported it.
+    // waypost does not check the service, because the service's URL might be in the invalid file.
     const profile = await attempt('profile', () => [profileCheck(dependencies)]);
     return [
       ...profile,

@@ -183,8 +183,8 @@ function fileCheck(path: string): Check {
 }
 
 /**
- * Returns text that names the user as the owner and shows the mode. Returns '' on Windows, because waypost does not
- * check access control lists.
+ * Returns text that states that the user owns the file or directory, and shows its mode. Returns '' on Windows, because
+ * waypost does not check access control lists.
  */
 function ownership(mode: number): string {
   return process.platform === 'win32' ? '' : ` belongs to you (mode ${octal(mode)})`;
@@ -296,7 +296,7 @@ export function failedBy(name: string, error: WaypostError): Check {
 
 /**
  * Runs a step and returns the step's checks. If the step throws a WaypostError or a system error, returns a failed
- * check with this name.
+ * check named `name`.
  */
 export async function attempt(
   name: string,

@@ -51,8 +51,8 @@ export function codePage(code: string): CodePage | undefined {
 }
 
 /**
- * Returns an error with a suggestion if the text is a number or resembles an error code, or undefined for any other
- * text.
+ * If the text is a number or resembles an error code, returns an error with a suggestion. Returns undefined for any
+ * other text.
  */
 export function unknownCode(text: string): WaypostError | undefined {
   if (/^\d+$/.test(text)) return unknownNumber(text);
@@ -99,7 +99,7 @@ function byDistance(texts: readonly string[], typed: string): string[] {
 
 /** Returns the error code that waypost uses for an API code. */
 function toolCodeOf(apiCode: CatalogCode): ErrorCode {
-  // The service returns API code 4100 only for a sign-up.
+  // The service returns API code 4100 only for a sign-up, so waypost reports `signup_expired`.
   return apiCode === 4100 ? 'signup_expired' : errorCodeFor(catalog[apiCode].status, apiCode);
 }
 
@@ -175,7 +175,7 @@ function pageText(title: string, rows: readonly [string, string][], width: numbe
   return `${paragraph(title, width)}\n\n${definitions(filled, width)}`;
 }
 
-/** True if a command can fail with this API code. Some commands report the API code in their result instead. */
+/** True if a command can fail with this API code. False if the command reports the API code in its result instead. */
 function returnsApiCode(command: Command, apiCode: CatalogCode): boolean {
   const called = operationsOf(command);
   // `api` can fail with any API code. `exec` and `proxy` cannot fail with an API code, because the program that they

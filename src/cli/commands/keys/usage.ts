@@ -101,8 +101,8 @@ function usageRecord(result: unknown): ExactUsage {
 }
 
 /**
- * Returns the usage in the range to compare with, or undefined if a request fails. If the usage is undefined, the
- * command omits only the comparison.
+ * Returns the usage in a range. Returns undefined if a request fails. In this case, the command omits only the
+ * comparison with this range.
  */
 async function usageIn(
   key: OwnedKey,

@@ -70,8 +70,8 @@ export async function licenseesList(
         : { page: await listLicensees(key, query), stopped: undefined },
     named,
   );
-  // Prints the pages, even if an error prevented waypost from reading the next page. If there was an error and --json
-  // is set, the error contains the pages, so the command does not print them.
+  // If waypost cannot read a later page, the command first prints the earlier pages, then fails. If --json is set, the
+  // error contains the earlier pages instead.
   if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(output, page, {
@@ -124,11 +124,11 @@ export async function licenseesGet(
 }
 
 interface LicenseeCall {
-  /** The hint for a lost response, which explains how to find out whether the service made the change. */
+  /** The hint if the response is lost. The hint explains how to find out whether the service made the change. */
   inDoubt?: Hint;
   /**
-   * Returns a description of the irreversible effect on the licensee. At a terminal, the user must type the licensee's
-   * name to confirm.
+   * Returns a description of the irreversible effect on the licensee. If this function is set, the user must type the
+   * licensee's name at a terminal to confirm.
    */
   consequence?: ((licensee: string) => string) | undefined;
 }
@@ -144,8 +144,8 @@ function withLicensee(
   return withKey({ credentials, service }, hints, async (key) => {
     const id = await resolveLicensee(key, named);
     if (consequence !== undefined) {
-      // The prompt requires the licensee's name instead of the ID, so that the command does not change another licensee
-      // if the user mistyped the ID.
+      // The prompt requires the licensee's name instead of the ID, so that the command does not change a different
+      // licensee if the user mistyped the ID.
       const { name } = Object(await getLicensee(key, id));
       const text = typeof name === 'string' && name !== '' ? name : named;
       await confirmByName({ output, settings }, text, consequence(text));

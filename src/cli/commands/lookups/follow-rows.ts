@@ -26,7 +26,8 @@ interface FollowRowsDependencies {
 
 /**
  * Prints the last `limit` log entries, then each entry that the service adds to the log. `lines` contains the entries
- * since `start` as JSON. Runs until the user interrupts the command, an error occurs, or the reader closes the pipe.
+ * since `start` as JSON. Runs until the user interrupts the command, a permanent error occurs, or the reader closes the
+ * pipe.
  */
 export async function followRows(
   { system, output }: FollowRowsDependencies,
@@ -126,7 +127,8 @@ function printer({
     }
     isFirst = false;
     const lines = [...chunks].join('').split(/(?<=\n)/);
-    // waypost notices a closed pipe only at its next write. `head -n 1` closes the pipe after one line.
+    // waypost notices a closed pipe only at its next write. Therefore, waypost writes the first lines one at a time, so
+    // that the command ends soon after a reader such as `head -n 1` closes the pipe.
     for (; stdout.isTTY !== true && written < linesOneByOne && lines.length > 1; written += 1) {
       await write(lines.shift() ?? '');
       await system.clock.sleep(pauseMs);
@@ -150,7 +152,7 @@ interface FollowColumn extends Column {
   text: (row: unknown) => string;
 }
 
-/** Column widths that fit most entries. The widths of future entries are unknown. */
+/** Column widths that fit most entries. waypost sets the widths in advance, because future entries are unknown. */
 const naturals: Readonly<Record<string, number>> = {
   timestamp: 19,
   lookup_type: 20,

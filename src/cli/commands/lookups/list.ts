@@ -81,8 +81,8 @@ function nextLimit(limit: number): number {
 
 /**
  * Returns the newest log entries in the range as lines of JSON, oldest first. If the range contains more entries than
- * the limit, returns one entry more than the limit. If `wholeMoment` is set, also returns every other entry that has
- * the oldest returned timestamp.
+ * the limit, returns one additional entry, so that the caller can recognize this case. If `wholeMoment` is set, also
+ * returns all other entries that have the same timestamp as the oldest returned entry.
  */
 async function newestLines(
   source: LogSource,

@@ -88,7 +88,7 @@ export class LastTime {
     this.#range = range;
   }
 
-  /** Stores the end of the chunk, which `part` parses later. */
+  /** Stores the last bytes of the chunk. `part` parses these bytes later. */
   see(chunk: Buffer): void {
     this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - timeTailLength));
   }

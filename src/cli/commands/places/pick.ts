@@ -85,7 +85,7 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
   };
 }
 
-/** Returns the explanation of an error if another search might succeed, or undefined for any other error. */
+/** If a later search might succeed, returns the explanation of the error. Returns undefined for any other error. */
 function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === errorCodes.network_error.exitStatus || error.status === 400;

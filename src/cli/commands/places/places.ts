@@ -38,7 +38,7 @@ export const placeHitsView: LookupView = hitsView({
   omit: ['id', 'name', 'descriptive_name', 'country_iso'],
 });
 
-/** Returns the lines of a place's card, with the most important fields of the native record. */
+/** Returns the lines of a place's card, which includes the most important fields of the result's `native` object. */
 export const placeView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { native, longitude, latitude, descriptive_name, country_iso, ...others } = result;

@@ -93,9 +93,9 @@ export class ProxyLog {
   }
 
   /**
-   * Counts a request without the session token. Writes an entry and returns true for the first, second, fourth and
-   * eighth of these requests, and so on. Any program on this machine can send requests without the token. These
-   * requests must not fill the disk or hide the session's own requests.
+   * Counts a request without the session token. Writes an entry and returns true only for the first, second, fourth and
+   * eighth of these requests, and so on. Any program on this machine can send such requests to the proxy, which rejects
+   * them. An entry for each of these requests could fill the disk or hide the session's own requests.
    */
   count(request: LoggedFacts): boolean {
     this.#counted += 1;

@@ -134,7 +134,7 @@ export async function proxyStart(
     output.dataStream();
     const { clock, interrupted } = system;
     while (session.leftMs > 0 && !interrupted.aborted) {
-      // waypost checks every minute whether the session has expired, because somebody might change the clock, or the
+      // waypost checks every minute whether the session has expired, because the system clock might change, or the
       // machine might sleep.
       await clock.sleep(Math.min(session.leftMs, 60_000), interrupted).catch(() => {});
     }

@@ -90,13 +90,14 @@ const isUnbilled = (status: number) => status === 503 || (status >= 400 && statu
 /** The status in the log if the client closed the connection before the response. nginx logs the same status. */
 const clientClosed = 499;
 
-/** Starts a proxy. If the proxy cannot start, rejects with the system's error, such as EADDRINUSE. */
+/** Starts a proxy. If the proxy cannot start, throws the system's error, such as EADDRINUSE. */
 export async function startProxy(options: ServerOptions): Promise<RunningProxy> {
   const { baseUrl, env, port, timeoutMs } = options;
   const connection = openConnection(baseUrl, env, { connections: maxConnections, timeoutMs });
   const proxy = new Forwarder(options, connection);
   const server = createServer((request, response) => proxy.answer(request, response));
-  // A program sends a CONNECT request if it mistakes this server for an HTTP proxy to other origins.
+  // A program that mistakes this server for an HTTP proxy to other origins sends a CONNECT request. The server rejects
+  // this request.
   server.on('connect', (_, socket) => {
     socket.on('error', () => {});
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -173,7 +174,8 @@ class Forwarder {
       if (denial !== undefined) this.#refuse(call, denial);
       else this.#forward(request, call, wanted);
     }
-    // An unread request body would block the connection.
+    // If the proxy has already sent an error, it discards the request body, because an unread body would block the
+    // connection.
     if (response.writableEnded) request.resume();
   }
 
@@ -249,7 +251,8 @@ class Forwarder {
     const failed = (error: unknown) =>
       settle(() => {
         const failure = error instanceof WaypostError ? error : transportFailure(error, undefined);
-        // The service does not bill a request that it never received.
+        // If the service never received the request, the session does not count the lookup, because the service cannot
+        // bill it.
         const isUnreached = failure instanceof TransportFailure && failure.kind === 'unreached';
         if (isUnreached) refund();
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
@@ -320,7 +323,7 @@ class Forwarder {
     for await (const chunk of body) {
       idle.received();
       if (isFirst && status >= 400) {
-        // The API code is in the first bytes of an error response's body.
+        // The API code is at the beginning of an error response's body, so the proxy searches only the first chunk.
         const code = /"code"\s*:\s*(\d{3,5})\b/.exec(String(chunk))?.[1];
         if (code !== undefined) call.code = Number(code);
       }

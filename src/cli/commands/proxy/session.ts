@@ -50,8 +50,8 @@ export class Session {
   readonly managementToken = `${managementTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly #options: SessionOptions;
   /**
-   * The time on the monotonic clock when the session expires. Nobody can set this clock, but it stops while the machine
-   * sleeps.
+   * The time on the monotonic clock when the session expires. Changes to the system clock do not affect the monotonic
+   * clock, but the monotonic clock can stop while the machine sleeps.
    */
   readonly #endsAt: number;
   #lookups = 0;
@@ -142,7 +142,7 @@ function isSame(given: string, token: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The service's operations that have a command, with the command's name. */
+/** The service's operations that have a command, each with the command's name. */
 const operationCommands = Object.values(endpoints).flatMap((endpoint) => {
   const { command } = endpoint;
   return command === null ? [] : [{ command, endpoint }];
@@ -319,7 +319,7 @@ export function serviceUrl({ path, query }: ProxyRequest, baseUrl: URL, apiKey: 
   return urlWithin(baseUrl, `${own}${query}`);
 }
 
-/** Returns the path and the query without a key, for the log and for messages. */
+/** Returns the path and the query with `{key}` in place of the key, for the log and for messages. */
 export function pathForLog({ path, query }: ProxyRequest): string {
   return `${path.replace(/^\/keys\/[^/]*/, '/keys/{key}')}${query}`;
 }

@@ -75,8 +75,9 @@ export function maskLicensee(output: Output, licensee: string | undefined): void
 
 /**
  * Returns the key or ID of a licensee. Returns a licensee key or a number unchanged. If the text is the name of exactly
- * one licensee, returns this licensee's ID. If no licensee has this name, returns the text unchanged if the text is an
- * ID or if no licensee's name contains the text. In all other cases, throws `invalid_input` with a list of licensees.
+ * one licensee, returns this licensee's ID. If no licensee has this name, returns the text unchanged in two cases: the
+ * text is an ID, or no licensee's name contains the text. In all other cases, throws `invalid_input` with a list of
+ * licensees.
  */
 export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();
@@ -118,7 +119,10 @@ async function isId(key: OwnedKey, text: string): Promise<boolean> {
   }
 }
 
-/** True if the text looks like a licensee key, or like an API key or a management key of typical length. */
+/**
+ * True if the text looks like a licensee key, or like an API key or management key with at least 16 characters after
+ * the prefix.
+ */
 function looksLikeKey(text: string): boolean {
   return /^(?:sl_|(?:ak|uk)_[\w-]{16})/.test(text.trim());
 }

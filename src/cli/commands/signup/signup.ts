@@ -120,8 +120,8 @@ export async function signUp(
 }
 
 /**
- * Prints the result of a run that does not wait for another process that is signing up. If --resume is not set or no
- * sign-up is pending, throws `invalid_input` instead.
+ * Reports that another process is signing up, if --no-wait is set. If --resume is set and a sign-up is pending, prints
+ * the pending sign-up. In all other cases, throws `invalid_input`.
  */
 async function tellBusy(
   { output, credentials, settings }: StoredLoginDependencies,

@@ -20,11 +20,12 @@ interface StartDependencies {
 }
 
 /**
- * Returns the stored sign-up to resume, or undefined if the command must start another sign-up. If neither --resume nor
- * --force is set, asks the user at a terminal whether to resume a stored sign-up. In a script, throws `invalid_input`
- * instead of asking, because the user might have completed the sign-up. If --force is set and --resume is not set,
- * returns undefined. If --resume is not set and the keys of a completed sign-up are not stored yet, throws
- * `invalid_input`.
+ * Returns the stored sign-up to resume, or undefined if the command must start a new sign-up. If --resume is set,
+ * returns the stored sign-up. If --resume is not set:
+ * - If the keys of a completed sign-up are not stored yet, throws `invalid_input`, even if --force is set.
+ * - If the stored sign-up is not complete and --force is set, returns undefined.
+ * - If the stored sign-up is not complete and --force is not set, asks the user at a terminal whether to resume the
+ *   sign-up. In a script, throws `invalid_input`, because the user might have completed the sign-up.
  */
 export async function pendingToResume(
   { system, output, settings }: StartDependencies,
@@ -33,8 +34,8 @@ export async function pendingToResume(
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
   const pending = resumePending(path, readPending(path), system.clock.now());
-  // If another process removed the pending file without storing a login, the next poll of the same sign-up reports the
-  // reason.
+  // If another process has removed the pending file without storing a login, waypost resumes the sign-up that it read
+  // before. The next poll then reports the reason.
   if (resume) return pending ?? before.pending;
   if (pending === undefined) return undefined;
   if (isClaimed(pending)) {
@@ -82,7 +83,10 @@ export async function startWithCorrections(
   }
 }
 
-/** Prompts for each field that the service rejected, and updates the request body. Empty input removes the field. */
+/**
+ * Prompts for each field that the service rejected, and updates the request body. If the input is empty, removes the
+ * field from the request body.
+ */
 async function askForCorrections(
   output: Output,
   body: Record<string, string>,

@@ -55,7 +55,7 @@ export async function sandboxLogs(
 
 function openLogFile(file: string): number {
   try {
-    // A read from a pipe might wait forever, and a device might never end.
+    // waypost rejects pipes and devices, because a read from a pipe might wait forever, and a device might never end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return openSync(file, 'r');
   } catch (error) {

@@ -15,8 +15,8 @@ const conflictDetails = z.object({
 });
 
 /**
- * If another sandbox or program uses the port or the directory, returns the error with a hint that suggests a working
- * command. Returns any other error unchanged.
+ * If another sandbox or program uses the port or the data directory, returns the error with a hint that suggests a
+ * working command. Returns any other error unchanged.
  */
 export async function withSuggestion(
   error: unknown,

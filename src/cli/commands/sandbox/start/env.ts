@@ -31,8 +31,8 @@ interface EnvOptions {
 
 /**
  * The response to the request for a new key. The schema accepts only characters that can appear in a sandbox's keys,
- * because a shell runs the printed lines. Another program on the port could send any text, and each shell has its own
- * quoting rules.
+ * because a shell runs the printed lines. If a program other than a sandbox uses the port, it can send any text, and
+ * each shell has its own quoting rules.
  */
 const createdKey = z.object({
   key: z.string().check(z.regex(/^ak_\w+$/)),
@@ -119,7 +119,8 @@ async function runningOrStarted(
     );
     return started;
   } catch (error) {
-    // The start might have failed because another process started a sandbox in the meantime.
+    // The start might have failed because another process started a sandbox on this port in the meantime. waypost then
+    // uses that sandbox.
     const found = error instanceof WaypostError ? await sandboxAt(port) : undefined;
     if (found !== undefined) return found;
     throw error;

@@ -41,6 +41,6 @@ function truncateLog(log: string): void {
   try {
     truncateSync(log);
   } catch {
-    // Somebody removed the file, so it cannot grow.
+    // waypost ignores the error. If the log file was removed, waypost cannot truncate it.
   }
 }

@@ -92,7 +92,8 @@ function requireName(action: string, name: string | undefined): string {
       `For example: \`waypost sandbox snapshot ${action} empty-cart\`.`,
     );
   }
-  // waypost rejects names that are not valid URL path segments. The sandbox checks all other rules for names.
+  // waypost rejects an empty name, `.` and `..`, which cannot be URL path segments. The sandbox checks all other rules
+  // for names.
   if (/^\.{0,2}$/.test(name)) {
     throw invalidInput(
       `A snapshot cannot be named ${JSON.stringify(name)}.`,

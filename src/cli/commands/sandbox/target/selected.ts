@@ -64,8 +64,9 @@ interface Candidates {
 }
 
 /**
- * Returns every sandbox that the command might use. If `inUse` is true, the list contains only the sandbox that the
- * command uses.
+ * Returns the sandboxes from which a command chooses if neither --data nor --port is set. If the sandbox at the base
+ * URL in use is running, returns only this sandbox. Otherwise, if the sandbox with the default data directory is
+ * running, returns only that sandbox. In all other cases, returns every running sandbox.
  */
 export async function candidateSandboxes({
   system,
