@@ -41,7 +41,7 @@ export class Backoff<Row extends { number: number }> {
   #heldUntil = Number.NEGATIVE_INFINITY;
   /** The pending request while the batch sends one row at a time. */
   #alone: Promise<unknown> | undefined;
-  /** The outcome that prevents all further requests. */
+  /** The outcome that ended the batch. If this outcome is set, the batch sends no more requests. */
   #stop: Outcome | undefined;
   readonly #aside: { row: Row; answer: RowAnswer; error: unknown }[] = [];
 

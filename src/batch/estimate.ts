@@ -22,7 +22,9 @@ export interface Estimate {
   lookups: number;
 }
 
-/** Reads and counts all rows. Throws `invalid_input` if a row cannot be read. */
+/**
+ * Reads and counts all rows. Throws `invalid_input` if the input cannot be read or has changed since an earlier run.
+ */
 export async function estimate(
   batch: Pick<Batch, 'rows' | 'operation' | 'dedupe' | 'maxLookups' | 'cache' | 'resumed'>,
 ): Promise<Estimate> {

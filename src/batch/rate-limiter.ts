@@ -50,8 +50,8 @@ export class RateLimiter implements Admission {
   }
 
   /**
-   * The remaining delay that `hold` or the request quota requires, in milliseconds. 0 if no delay is required. The
-   * maximum is ten minutes.
+   * The remaining delay that `hold` or the request quota requires, in milliseconds. The value is 0 if no delay is
+   * required, and at most ten minutes otherwise.
    */
   get heldMs(): number {
     const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.elapsed();

@@ -60,8 +60,8 @@ export class Rescue {
 }
 
 /**
- * Moves the rescued results to the journal next to the target. If writing fails, for example because the disk is still
- * full, throws `write_failed` and keeps the rescued results. Ignores results from a different batch.
+ * Moves the rescued results to the journal next to the output file. If writing fails, for example because the disk is
+ * still full, throws `write_failed` and keeps the rescued results. Ignores results from a different batch.
  */
 export async function takeRescued(target: string, path: string, rescuePath: string): Promise<void> {
   if (!existsSync(rescuePath)) return;

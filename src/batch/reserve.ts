@@ -14,14 +14,14 @@ export class Reserve {
   #handle: number | undefined;
   #length = 0;
 
-  /** Creates a reserve. The file has this path only while it is being opened. */
+  /** Creates a reserve. The file has this path only until waypost has opened the file. */
   constructor(path: string) {
     this.#path = path;
   }
 
   /**
-   * Reserves at least this number of bytes. If that fails, throws the file system's error and keeps the space reserved
-   * so far.
+   * Reserves at least this number of bytes. If writing fails, throws the file system's error and keeps the space
+   * reserved so far.
    */
   ensure(length: number): void {
     this.#handle ??= openUnnamed(this.#path);

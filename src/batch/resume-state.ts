@@ -26,12 +26,15 @@ export class ResumeState {
   head: JournalHead | undefined;
   /** The positions of the results in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
-  /** True if every row has a result or an error. In this case, only the output file might still be missing. */
+  /**
+   * True if every row has a result or an error. In this case, all results are stored, but the output file might be
+   * missing.
+   */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
   /** The numbers of the rows whose request was sent and whose outcome the journal does not contain yet. */
   readonly #underway = new Set<number>();
-  /** The numbers of the rows that have no result although the service might have billed them. */
+  /** The numbers of the rows that have no result although the service might have billed their requests. */
   readonly #inDoubt = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
@@ -84,8 +87,8 @@ export class ResumeState {
   }
 
   /**
-   * Returns true if the service might have billed this row but the row has no result. Returns true only once for each
-   * row.
+   * Returns true if the row has no result although the service might have billed its request. Returns true only once
+   * for each row.
    */
   takeInDoubt(number: number): boolean {
     return this.#inDoubt.delete(number);

@@ -29,8 +29,8 @@ export interface AnsweredRow extends InputRow {
 }
 
 /**
- * True if the service would send the same result again. After a temporary error, the service might send a different
- * result.
+ * True if the service would send the same result for a repeated request. After a temporary error, the service might
+ * send a different result.
  */
 export function isLasting(answer: RowAnswer): boolean {
   return !('error' in answer) || ['api_error', 'not_found'].includes(answer.error.code);

@@ -20,8 +20,8 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   /** The maximum number of pending requests. */
   atOnce: number;
   /**
-   * Returns true if one more request can be sent in addition to the pending requests. If no request is pending, the
-   * value false means that no more requests can be sent at all.
+   * Returns true if one more request can be sent in addition to the pending requests. If the method returns false while
+   * no request is pending, the batch ends.
    */
   mayAsk(underway: number): boolean;
   /**
@@ -82,7 +82,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #underway = new Map<number, Promise<void>>();
   /** The rows that wait for the result of a pending request, by `requestKey`. */
   readonly #waiting = new Map<string | number, Row[]>();
-  /** The functions that resolve the promises that `#nextEnd` returned since the last lookup ended. */
+  /** When a lookup ends, `#ended` calls these functions to resolve the promises that `#nextEnd` returned. */
   readonly #resolvers: (() => void)[] = [];
   #ending: BatchEnding;
 
@@ -205,7 +205,8 @@ class ScheduleRun<Row extends ScheduledRow> {
 
   /**
    * Repeats the lookup of a row until the row has a result or an error, or is set aside. Resolves to the result or
-   * error, or to undefined if the row was set aside or the batch ended. Throws the error if the batch must end.
+   * error, or to undefined if the row was set aside or the batch ended. If an error must end the batch, throws the
+   * error.
    */
   async #askFor(row: Row): Promise<RowAnswer | undefined> {
     const { mayAsk, asksAgain } = this.#schedule;

@@ -1,6 +1,6 @@
-// Prints the output of `waypost --help`. This file is the entry point of a separate bundle. Of each command, the bundle
-// contains only the name and the summary. Many users run this command first, and should not have to wait until the
-// main bundle loads.
+// Prints the output of `waypost --help`. This file is the entry point of a separate bundle. For each command, the
+// bundle contains only the name and the summary. Many users run this command first, and should not have to wait until
+// the main bundle loads.
 
 import { helpWidth, programHelp, withHeadings } from './line/help-text';
 import { chooseCharacters } from './output/printable';

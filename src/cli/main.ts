@@ -89,8 +89,8 @@ function dieOf(signal: Interrupt): void {
 }
 
 /**
- * The signals that `endAs` sends to this process. For other signals, `endAs` returns an exit code, because these
- * signals would create a core file or would not end the process.
+ * The signals that `endAs` sends to this process. For other signals, `endAs` ends the process with an exit code,
+ * because these signals would create a core file or would not end the process.
  */
 const deadly = new Set<NodeJS.Signals>([
   ...interrupts,

@@ -1,5 +1,5 @@
-// Requests the newest version from the npm registry. waypost sends all other requests to the service or to a sandbox.
-// The request to the registry contains no data about the user, not even the installed version.
+// Requests the number of the newest version from the npm registry. waypost sends all other requests to the service or
+// to a sandbox. The request to the registry contains no data about the user, not even the installed version.
 import { openConnection } from '../../client/http/connection';
 import { type HttpResponse, TransportFailure } from '../../client/http/exchange';
 import { attemptRequest } from '../../client/http/transport';

@@ -141,7 +141,7 @@ export function descriptionOf(command: Command): string {
   const { bills, changes, deletes } = effectsOf(command);
   return [
     description,
-    // Some descriptions already mention that the command costs a lookup.
+    // The sentence is not necessary if the description already mentions that the command costs a lookup.
     ...(bills && !/costs a lookup/i.test(description) ? ['Costs a lookup.'] : []),
     ...(changes || deletes ? ["Changes the service's data."] : []),
   ].join(' ');

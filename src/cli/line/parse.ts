@@ -189,11 +189,11 @@ function globalOptionsOf(program: Parser, found: FoundCommand, line: TypedLine):
   const { file, format } = found.parser.opts<ShapeOptions>();
   const isOfRows = found.command.rows !== undefined && file === undefined;
   if (isOfRows && format === 'json') given.json = true;
-  // `line.json` takes precedence. If the user omits an option's value, the parser uses the next word as the value, even
-  // if that word is --json.
+  // `line.json` takes precedence over the parser's value. If the user omits an option's value, the parser uses the next
+  // word as the value, even if that word is --json.
   if (line.json !== undefined) given.json = line.json;
   // If the command has its own --input option, only --no-input remains as a global option, and the parser then sets
-  // `input` to true by default.
+  // `input` to true by default. This code removes the default.
   if (program.getOptionValueSource('input') !== 'cli') delete given.input;
   return given;
 }

@@ -69,7 +69,7 @@ export async function execute(
   }
   await output.warnOnce(configuration.warnings ?? []);
   const run = await command.load();
-  // The parser created `options` and `words` from this command's specification.
+  // The type casts are safe, because the parser created `options` and `words` from this command's specification.
   const status = await run(dependencies, options as never, ...(words as never[]));
   return typeof status === 'number' ? status : 0;
 }

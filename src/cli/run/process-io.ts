@@ -6,10 +6,7 @@ import { systemClock } from '../../lib/runtime';
 import type { OutputStream } from '../output/output';
 import type { System } from './system';
 
-/**
- * Returns the environment, the clock and the streams for a run. waypost opens a stream only when it first uses the
- * stream.
- */
+/** Returns the environment, the clock and the streams for a run. */
 export function thisSystem(interrupted: AbortSignal): System {
   return {
     env: process.env,
@@ -117,7 +114,8 @@ function standardOutput(): OutputStream {
 
 /**
  * True if standard output was closed, so that Node opened the null device instead. Node opens the device for reading
- * and writing. If the user redirects output to /dev/null, the shell opens the device only for writing.
+ * and writing. If the user redirects output to /dev/null, the shell opens the device only for writing, and reading from
+ * the device fails.
  */
 function isStandIn(found: Stats | undefined): boolean {
   try {

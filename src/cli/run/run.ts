@@ -48,8 +48,8 @@ export async function run(
     if (!system.interrupted.aborted) {
       return reportError(error, dependencies ?? (await fallbackDependencies(system, line)));
     }
-    // After an interrupt, waypost does not report other errors. However, waypost still reports a WaypostError, because
-    // the error might contain the only copy of a key.
+    // After an interrupt, waypost reports an error only if the error is a WaypostError, which might contain the only
+    // copy of a key.
     if (error instanceof WaypostError && dependencies !== undefined) {
       await reportError(error, dependencies);
     }
@@ -79,8 +79,8 @@ async function findHint(
   { system, output }: ReportDependencies,
 ): Promise<string | undefined> {
   const { command } = output;
-  // waypost could not connect to the service because of the limit for open files. This limit might also prevent waypost
-  // from loading the other hints.
+  // If the limit for open files prevented a connection to the service, the limit might also prevent waypost from
+  // loading the other hints.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
   const { hintOf } = await import('../hints/by-reason');

@@ -167,7 +167,7 @@ function isFirstToAsk(file: string, now: number): boolean {
   const mark = requestMark(file);
   ensurePrivateDirectory(dirname(file));
   const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
-  // If a mark is older than `maxRunMs`, the process that created the mark was killed.
+  // If a mark is older than `maxRunMs`, the process that created the mark was killed, and the mark is no longer valid.
   if (since !== undefined && now - since > maxRunMs) removeIfExists(mark);
   try {
     writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });

@@ -101,7 +101,8 @@ function pathKind(
   positionals: readonly string[],
   current: string,
 ): 'files' | 'directories' | undefined {
-  // The words after the program are the program's own arguments, which are often files.
+  // The words after the program are the program's own arguments. Completion suggests file names, because these
+  // arguments are often files.
   if (spec.completion === 'program') {
     return positionals.length > 0 || current.includes('/') ? 'files' : undefined;
   }

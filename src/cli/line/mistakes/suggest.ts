@@ -224,7 +224,7 @@ export function unknownCommand(
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
   // The message shows only the first characters of a key.
   const name = isKey(word) ? preview(word) : shellWord(word);
-  // The parser leaves options in `words`, but `line.rest` contains no options.
+  // `words` can contain options, but `line.rest` cannot. The correction must not depend on options.
   const typed = line.rest[0] === word ? line.rest : words;
   return invalidInput(`Unknown command ${name}${place}.`, whatToDo(typed, group, line));
 }
