@@ -24,7 +24,7 @@ const onlyUsa: FieldError = {
  * @param context country of the address: `usa` in any letter case; default: `usa`
  * @throws Refusal 40018 if `query` is empty or is not text.
  * @throws Refusal 4016 if `context` has any other value.
- * @throws Refusal 4000 that names the other fields that are not text.
+ * @throws Refusal 4000 if `city`, `state` or `zip_code` is not text. The refusal lists these fields.
  */
 export function verify(
   query: unknown,
@@ -58,7 +58,7 @@ function isSupported(context: unknown): boolean {
 
 /**
  * Checks that the optional fields of a request are text.
- * @throws Refusal 4000 that names the fields that are not text.
+ * @throws Refusal 4000 if a field is not text. The refusal lists these fields.
  */
 function checkTexts(fields: Readonly<Record<string, unknown>>): void {
   const errors = Object.entries(fields)
@@ -86,7 +86,7 @@ function joinParts(query: string, parts: readonly string[]): string {
  * `post_town` is the city. `county` can contain the name or the abbreviation of a state. Ignores other values of
  * `county`, because the fixture has no counties.
  * @throws Refusal 40018 if `query` is empty or is not text.
- * @throws Refusal 4000 that names the other fields that are not text.
+ * @throws Refusal 4000 if `postcode`, `post_town` or `county` is not text. The refusal lists these fields.
  */
 export function cleanse(request: CleanseRequest): Cleansing {
   const { query, postcode, post_town, county } = request;

@@ -64,7 +64,8 @@ export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapsh
         file.endsWith(snapshotSuffix) && snapshotName.test(file.slice(0, -snapshotSuffix.length)),
     )
     .map((file) => {
-      // Spreading the result of `statSync` would lose the dates, which are getters in some Node.js versions.
+      // Reads the two properties by name. Spreading the result of `statSync` would lose the dates, which are getters in
+      // some Node.js versions.
       const { size, mtime } = statSync(join(directory, file));
       return { name: file.slice(0, -snapshotSuffix.length), size, mtime };
     })

@@ -23,7 +23,7 @@ import {
   saveSnapshot,
 } from './snapshots';
 
-/** Runs `work`, and converts its snapshot errors and write errors to `ControlError`. */
+/** Runs `work`. Converts the snapshot errors and write errors that `work` throws to `ControlError`. */
 async function withSnapshotErrors<R>(work: () => R | Promise<R>): Promise<R> {
   try {
     return await work();

@@ -1,6 +1,9 @@
 // The faults that the sandbox can inject. Users inject faults to test how their programs handle failures.
 
-/** The effect of each fault. The sandbox processes the request only if the fault damages the response. */
+/**
+ * The effect of each fault. The sandbox processes the request only if the fault is `slow`, `truncate`, `reset` or
+ * `drop`.
+ */
 export const faultKinds = {
   503: 'returns HTTP status 503 without a body, and does not process the request',
   429: 'returns HTTP status 429, and does not process the request',

@@ -111,7 +111,7 @@ export class Faults {
 
   /**
    * Returns the fault with its latency, or undefined if the fault's rate excludes this request.
-   * @param owner the source of the fault. Each source has a separate count of requests.
+   * @param owner the source of the fault: `header`, `default` or the number of a rule
    */
   #apply(
     fault: Fault,
@@ -156,8 +156,9 @@ function createDraws(random: () => number) {
   return {
     /**
      * Returns two random numbers for a request. `fault` decides whether a fault applies. `latency` decides the duration
-     * of a slow response.
-     * @param owner the source of the fault. Each source has a separate count of requests.
+     * of a slow response. With a seed, the numbers depend on the request and on the number of identical requests from
+     * the same `owner` so far.
+     * @param owner the source of the fault: `header`, `default` or the number of a rule
      */
     next(seed: number | undefined, owner: string, { method, target }: Call) {
       if (seed === undefined) return { fault: random(), latency: random() };

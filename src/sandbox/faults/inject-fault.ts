@@ -1,4 +1,4 @@
-// Applies a fault to a request. The fault replaces or damages the handler's response.
+// Applies a fault to a request. The fault replaces, damages or delays the handler's response.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +14,7 @@ const signInPage =
 
 const slowResponseChunks = 10;
 
-/** The faults that damage the handler's response. All other faults replace the handler's response. */
+/** The faults that damage or delay the handler's response. All other faults replace the handler's response. */
 const damagingKinds = ['slow', 'truncate', 'reset', 'drop'] as const satisfies FaultKind[];
 
 export type DamagingKind = (typeof damagingKinds)[number];

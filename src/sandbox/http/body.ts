@@ -13,12 +13,12 @@ const maxBodyBytes = 1024 * 1024;
 
 export class BodyTooLarge extends Error {}
 
-/** The error for a client that closes the connection before it has sent the complete body. */
+/** The error if the client closes the connection before the complete body has arrived. */
 export class RequestAborted extends Error {}
 
 /**
  * Reads a request's body.
- * @throws BodyTooLarge as soon as more than `limit` bytes have arrived. Does not read the remaining bytes.
+ * @throws BodyTooLarge as soon as more than `limit` bytes have arrived. In this case, the remaining bytes stay unread.
  * @throws RequestAborted if the client closes the connection.
  */
 export async function readBody(call: Call, limit: number): Promise<Buffer> {
@@ -50,7 +50,8 @@ function readContentType(header: string | undefined): { type: string; charset: s
 }
 
 /**
- * Reads a submitted HTML form. Returns undefined if the request's content type is not that of an HTML form.
+ * Reads a submitted HTML form. Returns undefined if the request's content type is not
+ * `application/x-www-form-urlencoded`.
  * @throws BodyTooLarge if the form has more than `limit` bytes.
  */
 export async function readForm(call: Call, limit: number): Promise<URLSearchParams | undefined> {

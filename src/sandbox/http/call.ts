@@ -97,8 +97,9 @@ export interface Credentials {
 }
 
 const bearerForm = /^bearer\s+([^\s,"]+)$/i;
-// Matches one credential in the older format of the Authorization header, such as `api_key="ak_1", licensee="sl_2"`.
-// Commas or spaces separate the credentials. An authentication scheme can precede the credentials.
+// Matches one credential in the older format of the Authorization header. In this format, the header contains
+// credentials such as `api_key="ak_1"`, separated by commas or spaces. An authentication scheme can precede the
+// credentials.
 const quotedForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 export function bearerToken(call: Pick<Call, 'header'>): string | undefined {
@@ -117,8 +118,9 @@ function oldForm(call: Pick<Call, 'header'>): Map<string, string> {
 
 /**
  * Reads the credentials in a request. The query takes precedence over the header. A Bearer token can be the API key or
- * the management key, depending on the operation. Therefore, both properties can contain the same token. A token that
- * starts with `ak_` or `sl_` is never a management key, and a token that starts with `uk_` is never an API key.
+ * the management key, depending on the operation. Therefore, `apiKey` and `managementKey` can contain the same token. A
+ * token that starts with `ak_` or `sl_` is never a management key, and a token that starts with `uk_` is never an API
+ * key.
  */
 export function readCredentials(call: Pick<Call, 'header' | 'query'>): Credentials {
   const bearer = bearerToken(call);

@@ -1,5 +1,5 @@
-// Validates untrusted JSON with a zod schema. Reports each error with its path, in the format of the `errors` field in API
-// responses.
+// Validates untrusted JSON with a zod schema. Reports each error with the path of the invalid field, in the format of
+// the `errors` field in API responses.
 import type * as z from 'zod/mini';
 import type { FieldError } from '../../lib/errors';
 
@@ -7,8 +7,8 @@ import type { FieldError } from '../../lib/errors';
 export type Parsed<T> = { value: T } | { errors: FieldError[] };
 
 export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
-  // Compiling the schemas would take more time than compiled schemas save, because a sandbox has many schemas and
-  // parses little.
+  // `jitless` prevents zod from compiling the schemas. Compiling would take more time than compiled schemas save,
+  // because a sandbox has many schemas and parses little.
   const parsed = schema.safeParse(given, { error: messageOf, jitless: true });
   return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
 }

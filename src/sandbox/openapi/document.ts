@@ -126,7 +126,10 @@ function pathsOf() {
   return paths;
 }
 
-/** The schemas of all components, by name. An object can have fields that are not in its schema. */
+/**
+ * The schemas of all components, by name. Because of `io: 'input'`, the schema of an object allows additional fields,
+ * unless the zod schema is strict.
+ */
 const schemas: Readonly<Record<string, JsonSchema>> = (() => {
   const converted = z.toJSONSchema(components, {
     io: 'input',

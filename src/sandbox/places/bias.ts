@@ -64,8 +64,8 @@ function isSettlement({ kind }: PlaceIndex, place: number): boolean {
 }
 
 /**
- * Returns the areas of the settlements in the circle, and of the settlement nearest to the circle's center. Ignores
- * settlements that are more than `farthest` meters from the center.
+ * Returns the first-level areas and the countries of the settlements in the circle, and of the settlement nearest to
+ * the circle's center. Ignores settlements that are more than `farthest` meters from the center.
  */
 function areasAround(index: PlaceIndex, longitude: number, latitude: number, radius: number) {
   const regions = new Set<number>();

@@ -30,7 +30,8 @@ export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion 
       area !== none && area !== place && (area < size || level === regionLevel),
   );
   const name = index.name(place);
-  // Without the suffix, the city and the canton of Geneva would have the same name.
+  // The suffix distinguishes an area from the settlement with the same name, for example the canton from the city of
+  // Geneva.
   const title = index.namesakes.has(place) ? `${name} (region)` : name;
   return {
     id: `geonames_${index.ids[place]}`,

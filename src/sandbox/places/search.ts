@@ -19,8 +19,8 @@ const upToThreeLetters = /^[a-z]{1,3}$/;
 /** The scores for keys that the user typed in full, by the kind of key. importance.ts explains the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
 /**
- * The scores for keys that the user typed only in part, by the kind of key. Minus infinity means that an incomplete code
- * does not find the place.
+ * The scores for keys that the user typed only in part, by the kind of key. Minus infinity means that an incomplete
+ * code does not find a place.
  */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /**
@@ -142,7 +142,8 @@ class Search {
       const isLast = to === length && text.length >= fewestBegun;
       const key = keys.find(text);
       keys.eachEntry(isLast ? keys.beginningWith(text) : singleKey(key), (place, kind, at) => {
-        // If the words are only the end of a small place's name, the match is probably a coincidence.
+        // Ignores names of which the words are only the end, unless the place is well known, because such a match is
+        // probably a coincidence.
         if (kind === keyKinds.inner && !this.#isWellKnown(place)) return;
         if (kind === keyKinds.code) return;
         if (!context.fit(place, 0, from) || !context.fit(place, to, length)) return;

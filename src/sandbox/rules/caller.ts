@@ -94,8 +94,8 @@ export const sourceIpHeader = 'Svc-Source-IP';
 
 /**
  * Returns the client's IP address. If the key allows IP forwarding and the request's Svc-Source-IP header contains a
- * valid address, returns this forwarded address, and sets the header in the response to the address. Otherwise, returns
- * the connection's address.
+ * valid address, returns this forwarded address, and also sends the address in the same header of the response.
+ * Otherwise, returns the connection's address.
  */
 export function detectClientIp(call: Call, key: ApiKey): string {
   if (!key.settings.ip_forwarding) return call.address;

@@ -14,7 +14,7 @@ const unitedStates: SearchContext = {
   rgeo: true,
 };
 
-/** Returns the contexts that a key's address datasets cover. */
+/** Returns the search contexts (countries) that a key's address datasets cover. */
 function contextsOf({ datasets }: KeySettings): SearchContext[] {
   return datasets.usps ? [unitedStates] : [];
 }

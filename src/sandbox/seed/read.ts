@@ -23,7 +23,7 @@ export class SeedError extends WaypostError {
   }
 }
 
-/** Returns a function that adds an error for each value that it has already received. */
+/** Returns a function that receives values, and adds an error each time it receives the same value again. */
 function duplicateCheck(errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {

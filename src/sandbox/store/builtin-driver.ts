@@ -39,7 +39,7 @@ function loadOfNode(): Sqlite | undefined {
 
 /**
  * Returns the Bun database class. Bun also has the Node.js class, but that class leaves statements open, so the
- * database stays locked.
+ * database stays locked after it is closed.
  */
 function loadOfBun(): Sqlite | undefined {
   if (process.versions.bun === undefined) return undefined;

@@ -34,8 +34,8 @@ export function transaction<T>(database: Database, work: () => T): T {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has already rolled back the transaction, for example because the disk is full. Callers need only the
-      // first error.
+      // `ROLLBACK` fails if SQLite has already rolled back the transaction, for example because the disk is full.
+      // Callers need only the first error.
     }
     throw error;
   }

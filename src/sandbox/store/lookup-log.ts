@@ -115,7 +115,7 @@ const matchesFilter = `
 /** The SQL condition for entries with personal data. */
 const hasPersonalData = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
-/** The SQL condition for the entries after one position, up to and including another position. */
+/** The SQL condition for the entries after the position (?2, ?3), up to and including the position (?4, ?5). */
 const inPage = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
 const selectEntries = `

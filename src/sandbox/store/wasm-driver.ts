@@ -85,9 +85,9 @@ class ReusableStatement {
 }
 
 /**
- * Opens a database file, or `:memory:`. This SQLite build uses a directory next to the file as a lock, and a killed
- * process does not remove the directory. This function removes the directory. The caller must ensure that no other
- * process has the file open.
+ * Opens a database file, or `:memory:`. This SQLite build uses a directory next to the file as a lock. A killed process
+ * leaves this directory behind, so this function removes the directory before it opens the file. The caller must ensure
+ * that no other process has the file open.
  */
 export async function openWasm(path: string): Promise<Database> {
   const sqlite = await loadWasm();

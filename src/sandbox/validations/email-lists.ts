@@ -1,4 +1,4 @@
-// Lists of email domains and names for email validation. The lists are short and contain only widely known entries.
+// Lists of domains and role names for email validation. The lists are short and contain only widely known entries.
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

@@ -1,6 +1,6 @@
-// The values for tests. The lookup of a test value always has the same result. No value belongs to a real person: RFC
-// 2606 and 6761 reserve the domains, regulators reserve the phone numbers for fiction, and the streets are invented.
-// The sandbox and the generated documentation use these tables.
+// The test values. The lookup of a test value always has the same result. No value belongs to a real person: RFC 2606
+// and 6761 reserve the domains, regulators reserve the phone numbers for fiction, and the streets are invented. The
+// sandbox and the generated documentation use these tables.
 
 interface EmailTestResult {
   result: 'deliverable' | 'not_deliverable' | 'unknown';

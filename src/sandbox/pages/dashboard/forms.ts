@@ -49,13 +49,13 @@ export interface Form {
   name: string;
   fields: readonly FormField[];
   /**
-   * Converts the entered values to the control API request's document, if the document's structure differs from the
-   * form's structure.
+   * Converts the entered values to the control API request's document. Only a form whose fields differ from the
+   * document's fields has this function.
    */
   compose?(entered: Document): Document;
   /**
-   * If `compose` joins several form fields, returns the error with the name of the form field to which the error
-   * belongs.
+   * Returns the error with the name of the form field to which the error belongs. Only a form whose `compose` function
+   * joins several form fields has this function.
    */
   locate?(error: FieldError, values: Values): FieldError;
 }

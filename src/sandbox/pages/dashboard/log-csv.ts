@@ -11,8 +11,8 @@ import type { LogFilter } from '../../store/lookup-log';
 import { readAtOnce, readFilter } from './log-filter';
 
 /**
- * Returns the request handler for the log's CSV download. The handler sends a header row, and all entries that match the
- * filter, oldest first.
+ * Returns the request handler for the log's CSV download. The handler sends a header row, and then all entries that
+ * match the filter, oldest first.
  */
 export function logCsv(sandbox: Sandbox): (call: Call) => Promise<Response> {
   return async (call) => {

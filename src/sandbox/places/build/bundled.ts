@@ -34,9 +34,9 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
 }
 
 /**
- * Renames the places that have an English name in the bundled data. If a settlement has no English name there, and its
- * name differs from the name of its first-level area only in accents or letter case, renames the settlement to the
- * area's name.
+ * Gives each place its English name from the bundled data. If the data does not contain an English name for a
+ * settlement, and the settlement's name differs from the name of the first-level area only in accents or letter case,
+ * renames the settlement to the area's name.
  */
 function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
   const english = new Map(

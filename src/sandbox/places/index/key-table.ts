@@ -108,7 +108,10 @@ export class KeyTable {
     return String.fromCharCode(...bytes.subarray(start, end));
   }
 
-  /** Compares a key with a text. Returns 0 if the key begins with the text. */
+  /**
+   * Compares a key with a text. Returns 0 if the key begins with the text, a negative number if the key precedes the
+   * text, or a positive number if the key follows the text.
+   */
   #compare(at: number, text: string): number {
     const { bytes, from } = this.#data.texts;
     const start = from[at] ?? 0;

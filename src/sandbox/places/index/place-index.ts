@@ -77,7 +77,7 @@ export class PlaceIndex {
     const country = this.country[place] ?? none;
     return (
       this.#alpha3.get(country) ??
-      // Some countries are not places in the index.
+      // If the country is not a place in the index, the place's record still contains the country's alpha-2 code.
       this.countryCodes.get(this.record(place).country) ??
       ''
     );
