@@ -68,7 +68,7 @@ export const sourceIp = {
   name: 'Svc-Source-IP',
   in: 'header' as const,
   description:
-    'The end user’s IP address. The service uses this header only for keys with IP forwarding.',
+    'The end user’s IP address. The service uses this header only if the key’s `ip_forwarding` setting is `true`.',
   schema: { type: 'string' as const },
 };
 
@@ -76,7 +76,7 @@ export const sourceIp = {
 export const onBehalf = {
   licensee: inQuery(
     'licensee',
-    'Key or ID of the licensee to bill, if the API key has sublicensing.',
+    'Key or ID of the licensee to bill, if the API key is enabled for sublicensing.',
   ),
   sourceIp,
 };

@@ -121,7 +121,7 @@ function withoutBase(baseUrl: URL, text: string): string {
     return rest;
   }
   const reason = /^[a-z]:/i.test(text) ? 'path_of_file' : 'path_outside';
-  throw rejected(reason, `The path is outside of ${baseUrlText(baseUrl)}.`);
+  throw rejected(reason, `The path is outside ${baseUrlText(baseUrl)}.`);
 }
 
 function isOriginOf(text: string, { origin }: URL): boolean {

@@ -42,12 +42,12 @@ export const environmentVariables = {
   WAYPOST_TAGS:
     'comma-separated tags to store with billed lookups, which override the tags setting; --tags overrides the variable',
   WAYPOST_NO_INPUT: 'any value: never prompt or open a browser, like --no-input',
-  AI_AGENT: `any value: a coding agent is running waypost, so waypost shows no prompts or animations, does not open a browser, and requires --reveal for \`waypost auth token\`; --input overrides the variable. These variables have the same effect: ${agentVariables
+  AI_AGENT: `any value: states that a coding agent is running waypost. waypost then shows no prompts or animations, does not open a browser, and requires --reveal for \`waypost auth token\`. --input overrides the variable. These variables have the same effect: ${agentVariables
     .slice(1)
     .map((variable) => variableText(variable))
     .join(', ')}`,
   WAYPOST_READ_ONLY:
-    'any value except 0 and false: reject commands that change data, delete data or cost lookups, without sending a request; 0 or false: allow these commands; overrides the read-only setting',
+    'any value except 0 and false: reject commands that change or delete data, and commands that cost lookups, before sending a request; 0 or false: allow these commands. Overrides the read-only setting',
   WAYPOST_DEBUG:
     'any value: print a trace of requests to standard error with secrets masked, like --debug',
   WAYPOST_KEY_COMMAND:
@@ -59,7 +59,7 @@ export const environmentVariables = {
     'directory for completion values and --cache results on Linux (default: ~/.cache)',
   APPDATA: 'directory for credentials, profiles and settings on Windows',
   HISTFILE:
-    'additional history file that `waypost auth scan --history` searches, if the shell exports the variable',
+    'additional history file that `waypost auth scan --history` searches; the shell must export the variable',
   NO_COLOR: 'any value: disable color',
   FORCE_COLOR:
     'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
@@ -71,16 +71,16 @@ export const environmentVariables = {
     'npm registry in which `waypost version --check` looks up the newest version',
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
   LC_ALL:
-    "locale, which overrides LC_CTYPE and LANG; if the locale's encoding is not UTF-8, waypost prints ASCII symbols",
-  LC_CTYPE:
-    'locale for the character encoding, which overrides LANG; has the same effect as LC_ALL if LC_ALL is unset',
-  LANG: 'locale, which has the same effect as LC_ALL if LC_ALL and LC_CTYPE are unset',
+    'locale that determines the character encoding; if the encoding is not UTF-8, waypost prints ASCII symbols. Overrides LC_CTYPE and LANG',
+  LC_CTYPE: 'locale that determines the character encoding if LC_ALL is unset; overrides LANG',
+  LANG: 'locale that determines the character encoding if LC_ALL and LC_CTYPE are unset',
   TERM: 'dumb: disable color and animations',
   COLORTERM: 'truecolor or 24bit: use 16 million colors',
   HTTP_PROXY:
-    'proxy for http URLs, and for https URLs if HTTPS_PROXY is unset; waypost also reads the lowercase name',
-  HTTPS_PROXY: 'proxy for https URLs; waypost also reads the lowercase name',
-  NO_PROXY: 'comma-separated hosts to reach without a proxy; waypost also reads the lowercase name',
+    'proxy for http URLs, and for https URLs if HTTPS_PROXY is unset; the lowercase name overrides the uppercase name',
+  HTTPS_PROXY: 'proxy for https URLs; the lowercase name overrides the uppercase name',
+  NO_PROXY:
+    'comma-separated hosts to reach without a proxy; the lowercase name overrides the uppercase name',
   NODE_DISABLE_COMPILE_CACHE: "any value: do not cache waypost's compiled code",
   NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
   SHELL: 'shell that `waypost completion` and `waypost sandbox env` use by default',

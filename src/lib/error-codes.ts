@@ -56,7 +56,7 @@ const table = {
     meaning: 'wrong usage, a missing argument or an invalid value',
     hint: "Correct the value that the message names. --help lists the command's arguments and options.",
     isHintOfHelp: true,
-    cost: 'Usually nothing. If --fields names a field that the result does not contain, the service bills the lookup.',
+    cost: 'Usually nothing. If --fields names a field that the result does not contain, the service still bills the lookup.',
   },
   invalid_credentials_file: {
     exitStatus: 2,
@@ -141,7 +141,7 @@ const table = {
   },
   signup_expired: {
     exitStatus: 6,
-    meaning: 'the sign-up expired, or its keys were already claimed (HTTP 410)',
+    meaning: 'the sign-up expired, or the service already returned its keys (HTTP 410)',
     hint: (command) => `Start again with ${command('signup')}.`,
     isHintOfHelp: true,
     cost: notOfLookups,
@@ -163,14 +163,14 @@ const table = {
   program_not_runnable: {
     exitStatus: 126,
     meaning:
-      '`waypost exec` or `waypost proxy` cannot run the program; a shell uses the same exit code',
+      '`waypost exec` or `waypost proxy` cannot run the program; shells use the same exit code for this error',
     hint: 'Check that the file is a program, and that you have permission to run it.',
     cost: nothingBilled,
   },
   program_not_found: {
     exitStatus: 127,
     meaning:
-      '`waypost exec` or `waypost proxy` did not find the program; a shell uses the same exit code',
+      '`waypost exec` or `waypost proxy` did not find the program; shells use the same exit code for this error',
     hint: 'Check the name of the program, and that PATH contains its directory.',
     isHintOfHelp: true,
     cost: nothingBilled,

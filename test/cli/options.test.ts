@@ -229,7 +229,7 @@ describe('a command', () => {
     const run = await home.call('auth whoami --json');
     expect(documentOf(run)).toMatchObject({ live: true });
     expect(run.stderr).toMatch(
-      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. Wait for the next login, which corrects the permissions, or run: chmod 600 \S+credentials\.json/,
+      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. waypost corrects the permissions at the next login\. To correct them now, run: chmod 600 \S+credentials\.json/,
     );
     await home.call(['auth', 'login', '--api-key', apiKey]);
     expect(modeOf(home.configFile)).toBe('600');

@@ -278,7 +278,7 @@ describe.skipIf(process.platform === 'win32')(
         store(file, content);
         chmodSync(file, 0o666);
         const token = () => own.call('auth token --profile none --json');
-        const warning = `Warning: ${file} can be changed by other users (mode 0666). Wait for the next change, which corrects the permissions, or run: chmod 600 ${file}\n`;
+        const warning = `Warning: ${file} can be changed by other users (mode 0666). waypost corrects the permissions at the next change to the file. To correct them now, run: chmod 600 ${file}\n`;
         expect((await token()).stderr).toBe(warning);
         expect((await own.call('version --json')).stderr).toBe(warning);
         expect((await own.call([...words, '--json'])).stderr).toBe(warning);

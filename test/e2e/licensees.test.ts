@@ -82,7 +82,7 @@ describe('if sublicensing is not enabled for the key,', () => {
       expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
       const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
       expect((await account.call(command.split(' '))).status).toBe(0);
-      expect(error.hint).toContain('fails with API code 4013 unless it specifies a licensee');
+      expect(error.hint).toContain('must specify a licensee or use a licensee key');
       expect(error.hint).toContain(
         '`waypost sandbox set sublicensing=off` disables sublicensing again.',
       );

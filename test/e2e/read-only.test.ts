@@ -62,7 +62,7 @@ test.each(named(refused))(
       const error = errorOf(await account.call(words, { env: extra }));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
       expect(error.message).toContain(`\`waypost ${path.join(' ')}\``);
-      expect(error.message).toMatch(/(?:changes|deletes|bills) /);
+      expect(error.message).toMatch(/(?:changes|deletes|costs) /);
       expect(error.message).toContain(cause);
     }
     expect(await journal()).toEqual([]);
@@ -90,7 +90,7 @@ describe('read-only mode', () => {
       expect(errorOf(run)).toMatchObject({
         code: 'invalid_input',
         message: expect.stringMatching(
-          /^[A-Z]+ \/.* (?:changes|deletes|bills) .*WAYPOST_READ_ONLY/,
+          /^[A-Z]+ \/.* (?:changes|deletes|costs) .*WAYPOST_READ_ONLY/,
         ),
       });
     },

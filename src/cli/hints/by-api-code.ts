@@ -90,7 +90,7 @@ function lookupHints({ dataset }: LookupOperation, { apiKey }: LookupKey): Hints
     4014: (command) =>
       `Use the licensee key as the API key, because the licensee does not belong to the API key in use. --api-key - reads the licensee key from standard input. ${command('licensees list')} shows a key's licensees.`,
     4015: (command) =>
-      `Enable the dataset ${dataset}, which this command requires, with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
+      `Enable the required dataset ${dataset} with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
     4021: apiKey.startsWith('sl_') ? licenseeLimitReached : limitReached,
     4150: 'Check the proxies and --base-url. waypost sends JSON in UTF-8, so a proxy probably changed the request. --debug shows the requests.',
     40010:
@@ -204,7 +204,7 @@ function enablingSublicensing(
     return 'Enable sublicensing for the key on the dashboard, or use another key with --api-key.';
   }
   const set = (value: string) => sandboxSet(`sublicensing=${value}`, credential, options, command);
-  return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. After that, a lookup or search fails with API code 4013 unless it specifies a licensee or uses a licensee key (sl_…). ${set('off')} disables sublicensing again.`;
+  return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. After that, each lookup and search must specify a licensee or use a licensee key (sl_…). Otherwise, the request fails with API code 4013. ${set('off')} disables sublicensing again.`;
 }
 
 /** The hints for commands that create or change a licensee, if the service's response was lost. */
@@ -226,7 +226,7 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
     ...(isManagement
       ? {
           4013: (command) =>
-            `Enable sublicensing for the key. The hint of ${command('licensees list')} explains how.`,
+            `Enable sublicensing for the key. For instructions, run ${command('licensees list')}, and read the hint of its error.`,
         }
       : {}),
     inDoubt: changes

@@ -139,7 +139,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   journal_unusable:
     'Check that you own the file, and that no other user can write to it (chmod go-w). waypost did not change the file.',
   journal_version:
-    'Resume with the other version of waypost, or start again with --force and without --resume.',
+    'Resume with the version of waypost that wrote the results, or start again with --force and without --resume.',
   key_characters: 'Copy the complete key again, without other text.',
   key_command: ({ program }) =>
     `Run the key command by hand to see why ${program} does not print the key. Alternatively, set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
@@ -172,7 +172,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     `Continue with ${option}<id>. waypost printed the pages before the error.`,
   parameter: 'Use the value that the service issued.',
   path_characters: 'Percent-encode the character (%5C for a backslash), or use forward slashes.',
-  path_dots: ({ base }) => `Use the path that follows ${base}.`,
+  path_dots: ({ base }) => `Use a path relative to ${base}, without . and .. segments.`,
   path_empty: 'For example: places, or keys/{key}/usage.',
   path_fragment: 'Remove # and the text after it, or write %23 instead of #.',
   path_of_file:
@@ -240,8 +240,8 @@ export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'pat
   if (reason === 'directory_writable') {
     return `Check the contents of the directory, then run: chmod go-w ${shellWord(path)}`;
   }
-  const next = reason === 'file_readable' ? 'login' : 'change';
-  return `Wait for the next ${next}, which corrects the permissions, or run: chmod 600 ${shellWord(path)}`;
+  const next = reason === 'file_readable' ? 'login' : 'change to the file';
+  return `waypost corrects the permissions at the next ${next}. To correct them now, run: chmod 600 ${shellWord(path)}`;
 }
 
 /** Returns the hint for an error, or undefined if the error has no hint. `command` formats the commands in the hint. */

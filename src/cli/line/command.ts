@@ -150,7 +150,7 @@ interface Example {
 }
 
 /** A section of the help, such as `Output`. */
-interface HelpSection {
+export interface HelpSection {
   title: string;
   text: string;
 }

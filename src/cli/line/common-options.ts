@@ -32,7 +32,7 @@ export const withoutLookups: readonly ErrorSpec[] = [
 /** The error of a command that prompts the user to type the name of the item to delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
-  when: 'if --yes is missing in a script, or if you type a different name to confirm',
+  when: 'if --yes is missing in a script, or if the name that you type to confirm does not match',
 };
 
 /** The options of commands that accept a time range. */
@@ -67,7 +67,7 @@ export const batchOptions: readonly OptionSpec[] = [
   ),
   option(
     '--column <column>',
-    'column to look up, or a template of several columns, such as "{street}, {city} {zip}"; parameter=column uses a column for another parameter',
+    'column to look up, or a template of several columns, such as "{street}, {city} {zip}"; to use a column for a different parameter, write parameter=column',
     { repeatable: true },
   ),
   option(

@@ -59,7 +59,7 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
       end === undefined ? '--start is in the future.' : '--start is after --end.',
       end === undefined
         ? 'Set --start to a time in the past.'
-        : 'Swap --start and --end, or remove --end to end the range now.',
+        : 'Swap --start and --end, or remove --end to use the current time.',
     );
   }
   return { start: from, end: to, explicit: start !== undefined || end !== undefined };

@@ -51,7 +51,7 @@ function actionsOf(effects: readonly Effect[]): string {
   const onData = effects.filter((effect) => effect !== 'bills');
   return andList([
     ...(onData.length === 0 ? [] : [`${andList(onData)} the service's data`]),
-    ...(effects.includes('bills') ? ['bills lookups'] : []),
+    ...(effects.includes('bills') ? ['costs lookups'] : []),
   ]);
 }
 
@@ -68,8 +68,8 @@ export function readOnlyRefusal(
   const cause = isSetting ? 'the read-only setting is on' : 'WAYPOST_READ_ONLY is set';
   const allow = (command: CommandWriter) =>
     isSetting
-      ? `Run ${command('settings unset', ['read-only'])} to allow changes.`
-      : `Unset WAYPOST_READ_ONLY to allow changes. ${command('help', ['environment'])} describes this variable.`;
+      ? `Run ${command('settings unset', ['read-only'])} to turn off read-only mode.`
+      : `Unset WAYPOST_READ_ONLY to turn off read-only mode. ${command('help', ['environment'])} describes this variable.`;
   return invalidInput(`${problem}, but ${cause}.`, (command) =>
     other === undefined ? allow(command) : `${hintText(other, command)} ${allow(command)}`,
   );

@@ -1,5 +1,5 @@
 // The HTTP client for the service. Performs an operation, and returns its result or throws a WaypostError.
-import { type Endpoint, effectOf } from '../../api/endpoint';
+import { type Effect, type Endpoint, effectOf } from '../../api/endpoint';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
@@ -103,6 +103,13 @@ export interface PlainRequest extends OutgoingRequest {
 const redirects = new Set([301, 302, 303, 307, 308]);
 const maxRedirects = 5;
 
+/** The phrases for the effects that read-only mode rejects, for error messages. */
+const refusedActions = {
+  changes: 'changes data',
+  deletes: 'deletes data',
+  bills: 'costs lookups',
+} as const satisfies Partial<Record<Effect, string>>;
+
 /** A service at one base URL. Keeps its connections alive. */
 export class Service {
   readonly baseUrl: URL;
@@ -195,7 +202,7 @@ export class Service {
   #outgoing({ method, path, billed = false }: Endpoint, call: Call): OutgoingRequest {
     const effect = effectOf({ method, billed });
     if (this.#options.readOnly && effect !== 'reads') {
-      const message = `Read-only mode is on, so waypost did not send a request that ${effect}.`;
+      const message = `Read-only mode is on, so waypost did not send a request that ${refusedActions[effect]}.`;
       throw new WaypostError('invalid_input', message);
     }
     const url = operationUrl(this.baseUrl, path, call.parameters ?? {}, call.query);

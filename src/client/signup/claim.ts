@@ -222,7 +222,7 @@ function judgeFailure(failure: TransportFailure, options: PollOptions): Verdict 
 
 function lostUnheard(): WaypostError {
   const message =
-    'The sign-up was claimed, but the response that contained the credentials was lost.';
+    'The response that contained the credentials was lost, and the service returns the credentials only once.';
   return new WaypostError('signup_lost', message, { status: 410, apiCode: 4100 });
 }
 
@@ -235,10 +235,14 @@ function deadlinePassed(deadlineMs: number, trouble: string | undefined): Waypos
 }
 
 function signUpExpired(): WaypostError {
-  return new WaypostError('signup_expired', 'The sign-up has expired or was already claimed.', {
-    status: 410,
-    apiCode: 4100,
-  });
+  return new WaypostError(
+    'signup_expired',
+    'The sign-up has expired, or the service has already returned its keys.',
+    {
+      status: 410,
+      apiCode: 4100,
+    },
+  );
 }
 
 function claimUnreadable(): WaypostError {

@@ -54,7 +54,7 @@ describe('urlWithin', () => {
 
 describe('urlWithin', () => {
   const dots = 'A path segment consists only of dots.';
-  const out = 'The path is outside of https://service.example/v1.';
+  const out = 'The path is outside https://service.example/v1.';
   const control = 'The path contains a backslash or a control character.';
   const fragment = 'The path contains a fragment (#), which HTTP does not send.';
   const host = 'A path that begins with // refers to another host.';

@@ -85,7 +85,7 @@ export const addressesSpec: CommandGroup = {
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4016, if the context is not supported or not licensed for the key; with API code 4015, if the uspscleanse dataset is not enabled for the key',
+          when: 'with API code 4016, if the service does not support the context, or the key is not licensed for the context; with API code 4015, if the uspscleanse dataset is not enabled for the key',
         },
         ...withoutLookups,
         {

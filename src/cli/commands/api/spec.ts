@@ -46,7 +46,7 @@ export const apiSpec: CommandSpec = {
     "waypost api post 'keys/{key}/configs' --input config.json -i",
   ],
   details: [
-    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. waypost replaces {key} with the API key in use. waypost sends the management key for paths under keys/, no credential for sign_up paths, and the API key for all other paths. Use --as to choose another credential.',
+    'waypost appends the path to the base URL, and rejects a path that leads outside the base URL. waypost replaces {key} with the API key in use. waypost sends the management key for paths under keys/, no credential for sign_up paths, and the API key for all other paths. Use --as to send a different credential.',
     'If the method is GET, HEAD or DELETE, or if you use --input, waypost sends parameters in the query string. In all other requests, waypost sends parameters in a JSON body. a[b]=x sets a field in an object, and a[]=x adds an item to an array. -F parses its value as JSON. If the value is not JSON, -F sends the value as text. However, waypost rejects a value that begins with {, [ or " but is not JSON. If the value is @file, -F sends the file\'s text.',
     '`waypost api` returns the same error codes and exit codes as other commands.',
   ],

@@ -121,7 +121,7 @@ export const authSpec: CommandGroup = {
       arguments: [
         argument(
           '[file...]',
-          'files and directories to search; - reads standard input (default: the working directory; with --history, no files)',
+          'files and directories to search; - reads standard input (default: the working directory; with --history, only the shell histories)',
         ),
       ],
       options: [option('--history', 'search the histories of bash, zsh, fish and PowerShell')],
@@ -135,7 +135,7 @@ export const authSpec: CommandGroup = {
       ],
       details: [
         'waypost also searches for the keys that you set with options and environment variables. waypost finds keys in plain text, with JSON, URL or HTML escapes, in base64 (with or without line breaks), and in UTF-16. waypost does not find keys in other encodings or in compressed files. waypost ignores ak_test, because every sandbox accepts this key.',
-        'waypost searches directories recursively, and also searches binary files. waypost skips symbolic links, directories named .git, and its own credentials files. To search the Git history, pipe the output of `git log -p --all -m --text` into `waypost auth scan -`, because Git compresses its objects. Without --text, Git omits the contents of UTF-16 and binary files.',
+        'waypost searches directories recursively, and also searches binary files. waypost skips symbolic links, directories named .git, and its own credentials files. Git compresses its history, so waypost cannot search the history directly. Instead, pipe the output of `git log -p --all -m --text` into `waypost auth scan -`. Without --text, Git omits the contents of UTF-16 and binary files.',
         'If a login has a key command, waypost runs the command. If there is no key to search for, the exit code is 4.',
       ],
       json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key from an option or variable; files is the number of searched files',

@@ -143,7 +143,10 @@ export const configsSpec: CommandGroup = {
       options: [
         option('--create', 'create a config for each file that does not have one'),
         option('--prune', 'delete each config that does not have a file in the directory'),
-        option('--force', 'push files even if they are no longer valid JSON'),
+        option(
+          '--force',
+          'push a file that is not valid JSON, even if its config at the service is valid JSON',
+        ),
         yes,
       ],
       examples: [
@@ -159,7 +162,7 @@ export const configsSpec: CommandGroup = {
       ],
       details: [
         'By default, push updates the configs that already exist at the service. With --create, push also creates a config for each file that does not have one. With --prune, push also deletes each config that does not have a file in the directory. waypost lists all changes before it asks for confirmation.',
-        'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error. Without --force, waypost then pushes nothing. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
+        'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error. In this case, waypost does not push any file unless you use --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
       json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and waypost does not change anything',
       errors: [

@@ -26,9 +26,9 @@ export const execSpec: CommandSpec = {
   ],
   details: [
     'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that the command prints in plain text, with JSON, URL or HTML escapes, or in base64 (with or without line breaks), even if the output arrives in several chunks. waypost cannot mask a key that the command encodes differently, or prints one character at a time.',
-    'If standard input, standard output and standard error are all terminals, the command runs in its own pseudo-terminal, so that color, progress and prompts work. waypost creates the pseudo-terminal with script(1), which Linux and macOS include. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes.',
+    'If standard input, standard output and standard error are all terminals, the command runs in its own pseudo-terminal, so that color, progress and prompts work. waypost creates the pseudo-terminal with script(1), which Linux and macOS include. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes. Most programs then print neither color nor progress.',
     "waypost passes signals to the command and returns the command's exit code. If a signal ends the command, the same signal ends waypost, so that Ctrl-C also ends a shell loop. The shell then reports an exit code of 128 plus the signal number. waypost does not wait for the command's background processes, and does not read their later output.",
-    "The first word is the program. waypost passes all later words to the program, including --help and --json. If the program's name contains no slash, waypost searches for the program in the directories in PATH, except directories with a relative path. You can put -- before the program.",
+    "The first word after the waypost options is the program. waypost passes all later words to the program, including --help and --json. If the program's name contains no slash, waypost searches for the program in the directories in PATH, except directories with a relative path. You can put -- before the program.",
   ],
   output: [{ title: 'Output', text: "the command's output; waypost rejects --json" }],
   errors: [

@@ -101,7 +101,7 @@ function exitCodesText(width: number): string {
         ]),
         [
           `${interruptedStatus}`,
-          'interrupted; on platforms with signals, the signal ends the process, and there is no exit code',
+          'you interrupted waypost, for example with Ctrl-C, or you declined to replace or remove a login. Except on Windows, an interrupt ends the process with a signal. A shell then reports an exit code of 128 plus the signal number, which is 130 for Ctrl-C',
         ],
       ],
       width,
@@ -141,9 +141,9 @@ Rules for scripts and agents:
 - Use \`--json\`. With \`--json\`, standard output is one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
 - Base decisions on the exit code and \`error.code\`, not on the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
 - Before you use a new command, run \`waypost schema <command>\`. The output contains the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
-- \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Place searches and address autocompletion cost nothing.
+- In a command's schema, \`effects.bills\` is true if the command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Place searches and address autocompletion cost nothing.
 - Check the cost before you run lookups. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
-- With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes data, deletes data or costs lookups, without sending a request. \`waypost proxy --read-only <command>\` runs another program with this restriction.
+- With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes or deletes the service's data, and every command that costs lookups. waypost does not send a request for a rejected command. \`waypost proxy --read-only <command>\` runs another program with this restriction.
 - Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for tasks that the user requested.
 - Never pass a key as an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
 - To sign up without waiting, run \`waypost signup --no-wait --json\` and show the user the \`signup_url\` from the result. Then run \`waypost signup --resume --no-wait --json\` repeatedly until the result is no longer \`{"pending": true, …}\`. At this point, waypost has stored the keys.
@@ -198,15 +198,15 @@ Input      The input is CSV (cells separated by commas, semicolons or tabs), NDJ
            on each line) or lines (a value on each line). --input-format sets the format (default: from the
            file extension). The input text must be UTF-8.
            waypost looks up the column that is named after the command's parameter (email, phone, id, query, or
-           lon and lat), or that has another common name (Email Address, Telephone). If there is only one column,
+           lon and lat), or that has a similar name (Email Address, Telephone). If there is only one column,
            waypost looks up this column.
            If a file with several columns has no matching column or several matching columns, choose a column with
            --column, by name or by number (starting with 1).
            --column "{street}, {city}, {state} {zip}" combines several columns and omits empty cells.
-           --column postcode=zip fills another parameter (postcode) from a column (zip).
+           --column postcode=zip sets the postcode parameter of each request from the column named zip.
            With --no-header and several columns, --column is required.
-           The command's other options apply to every row. If a column fills the same parameter, the option applies
-           only to rows whose cell in this column is empty.
+           The command's other options apply to every row. If an option and a column set the same parameter, the
+           option applies only to rows whose cell in this column is empty.
 
 Output     waypost writes every row once, in the input's order, with a result or an error.
            CSV rows contain the input cells, error.code, error.message and result fields. Use --fields to choose
@@ -216,7 +216,7 @@ Output     waypost writes every row once, in the input's order, with a result or
            standard output as they become ready.
            If a row's value is invalid or not found, the row contains an error. The exit code is still 0.
 
-Speed      waypost sends at most ${requestsPerSecond} requests per second, and fewer with --rate. If the service's request
+Speed      waypost sends at most ${requestsPerSecond} requests per second. --rate lowers this limit. If the service's request
            quota is used up, waypost waits. For a service on this machine, --rate none removes the limit.
 
 Cost       Identical rows share one lookup; --no-dedupe looks up each row separately.
@@ -232,11 +232,11 @@ Cost       Identical rows share one lookup; --no-dedupe looks up each row separa
            code 1). After Ctrl-C, waypost waits for pending responses, and then ends with exit code 130.
 
 Resume     waypost saves results next to the -o file. The same command with --resume continues without
-           repeating rows that have a result, even after a crash or with another key. Before you resume, you
+           repeating rows that have a result, even after a crash or with a different key. Before you resume, you
            can correct rows without a result, and add rows at the end.
            The service might bill a lookup twice only if the response was lost, for example because the process
            was killed or the connection broke. The summary counts these requests as in_doubt.
-           If the service requires a wait of more than ten minutes, the batch ends (exit code 3).
+           If the service requires a wait of more than ten minutes, the batch ends (exit code 3), and you can resume it.
            --force replaces the -o file.
 
 Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,

@@ -17,7 +17,7 @@ export const keysSpec: CommandGroup = {
         'waypost keys list',
         "waypost keys list --json | jq -r '.[] | select(.in_use).profile'",
       ],
-      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys outside of profiles; path is null for a key that is not in a file; if the key comes from a key command, command is the program that prints the key',
+      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys that do not belong to a profile; path is null for a key that is not in a file; if the key comes from a key command, command is the program that prints the key',
       errors: [
         { code: 'invalid_credentials_file', when: 'if the credentials file in use is invalid' },
       ],
@@ -27,7 +27,7 @@ export const keysSpec: CommandGroup = {
       name: 'show',
       summary: 'Show whether a key is available for lookups',
       description:
-        'Show whether a key is available for lookups, and which contexts the key can search.',
+        'Show whether a key is available for lookups, and which countries (contexts) the key can search.',
       arguments: [argument('[key]', 'API key or licensee key (default: the key in use)')],
       examples: [
         'waypost keys show',
@@ -152,7 +152,7 @@ export const keysSpec: CommandGroup = {
         'waypost keys usage --last week',
         {
           command: 'waypost keys usage --last month --by tag',
-          note: 'shows which tag used the most lookups',
+          note: 'shows the number of lookups with each tag',
         },
         'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
         'waypost keys usage --last 3mo --format csv > usage.csv',

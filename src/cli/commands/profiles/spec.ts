@@ -25,7 +25,7 @@ export const profilesSpec: CommandGroup = {
         },
       ],
       details: [
-        'waypost stores bindings in your configuration, with the real path of each directory. A file or a symbolic link inside a directory cannot select a profile. --profile and WAYPOST_PROFILE override a binding, and a binding overrides `waypost auth switch`.',
+        'waypost stores bindings in your configuration, with the real path of each directory. Therefore, the contents of a directory, such as a file or a symbolic link, cannot select a profile. --profile and WAYPOST_PROFILE override a binding, and a binding overrides `waypost auth switch`.',
       ],
       json: '{"success": true, "directory": "…", "profile": "…" or null, "config_path": "…"}',
       errors: [

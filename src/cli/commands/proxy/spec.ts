@@ -1,5 +1,11 @@
 // The commands that let a program use the service without access to the key.
-import { type CommandGroup, type ErrorSpec, type OptionSpec, option } from '../../line/command';
+import {
+  type CommandGroup,
+  type ErrorSpec,
+  type HelpSection,
+  type OptionSpec,
+  option,
+} from '../../line/command';
 import { childCommand } from '../../line/common-options';
 
 const sessionOptions: readonly OptionSpec[] = [
@@ -10,7 +16,7 @@ const sessionOptions: readonly OptionSpec[] = [
   ),
   option(
     '--read-only',
-    'allow only requests that read data; reject requests that change data, delete data or cost lookups',
+    'allow only requests that read data; reject requests that change or delete data, and requests that cost lookups',
   ),
   option(
     '--max-lookups <n>',
@@ -18,7 +24,7 @@ const sessionOptions: readonly OptionSpec[] = [
   ),
   option(
     '--expires <length>',
-    'end the session after this duration, such as 30m or 8h, even if somebody changes the system clock (default: no time limit)',
+    'end the session after this duration, such as 30m or 8h, even if the system clock changes (default: no time limit)',
   ),
   option('--port <port>', 'port on 127.0.0.1 to listen on (default: any free port)'),
 ];
@@ -35,7 +41,19 @@ const errors: readonly ErrorSpec[] = [
 ];
 
 const refusalDetails =
-  'The proxy rejects and logs every request that the session does not allow. The response to a rejected request contains one of these API codes: 4010 if the session expired, or if the request contains a key other than the session token; 4012 if the session does not allow the operation; 4021 if the lookup would exceed --max-lookups; 404 if the path does not exist or leads outside of the API. The session_limit field in the response names the limit that applied.';
+  'The proxy rejects and logs every request that the session does not allow. The response to a rejected request contains an API code and the session_limit field. This field contains the session limit that caused the rejection.';
+
+const refusals: HelpSection = {
+  title: 'Rejected requests (session_limit and API code)',
+  text: [
+    'token (4010)        the request contains a key other than the session token',
+    'expires (4010)      the session has expired',
+    'allow (4012)        the session does not allow the operation',
+    'read_only (4012)    the session allows the operation, but --read-only excludes it',
+    'max_lookups (4021)  the lookup would exceed --max-lookups',
+    'path (404)          the path is unknown or ambiguous',
+  ].join('\n'),
+};
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',
@@ -46,7 +64,7 @@ export const proxySpec: CommandGroup = {
       name: 'run',
       summary: 'Run a command with a session token instead of the key (waypost proxy <command>)',
       description:
-        'Run a command with a session token in WAYPOST_API_KEY and the URL of a proxy in WAYPOST_BASE_URL. The proxy runs on this machine, and replaces the token in each request with the key. You can omit run, as in `waypost proxy <command>`, unless the name of the command is start or log.',
+        "Run a command with a session token in WAYPOST_API_KEY and the URL of a proxy in WAYPOST_BASE_URL. The proxy runs on this machine, and replaces the token in each request with the key. You can omit run, as in `waypost proxy <command>`, unless the command's name is start or log.",
       arguments: [childCommand],
       options: [
         option(
@@ -65,11 +83,11 @@ export const proxySpec: CommandGroup = {
         },
       ],
       details: [
-        'waypost does not pass environment variables that contain the key to the command, and never passes the key as an argument. If a response contains the key in plain text, with JSON, URL or HTML escapes, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.',
+        "waypost removes environment variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, with JSON, URL or HTML escapes, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.",
         refusalDetails,
         "A program that runs as the same user can still read the credentials file, and waypost's environment and memory. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.",
       ],
-      output: [{ title: 'Output', text: "the command's output; waypost rejects --json" }],
+      output: [{ title: 'Output', text: "the command's output; waypost rejects --json" }, refusals],
       errors: [...errors, { code: 'program_not_found' }, { code: 'program_not_runnable' }],
       passesOutput: true,
       alsoCalls: 'any',
@@ -88,6 +106,7 @@ export const proxySpec: CommandGroup = {
       ],
       details: [refusalDetails],
       json: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is included if --allow contains a management operation',
+      output: [refusals],
       errors,
       alsoCalls: 'any',
       load: () => import('./proxy').then(({ proxyStart }) => proxyStart),
@@ -103,7 +122,7 @@ export const proxySpec: CommandGroup = {
         ),
       ],
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
-      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; requests without the session token share log entries, and requests is the number of requests in the entry',
+      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; one log entry can combine several requests without the session token, and the requests field contains their number',
       rows: '',
       load: () => import('./log').then(({ proxyLog }) => proxyLog),
     },

@@ -60,8 +60,8 @@ export const signupSpec: CommandSpec = {
     'waypost opens the sign-up page with the command in $BROWSER or in the browser setting, or in your default browser if neither is set. In CI and in scripts, waypost does not open the page. In a session without a visible browser, such as SSH, waypost opens the page only with the command in $BROWSER or in the browser setting.',
     'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
     'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. For scripts, sign up once, then set WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
-    'Only one process at a time can sign up for a profile. A second process waits for the first process until its own --deadline, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
-    'If waypost cannot store the credentials in the usual file, it saves them in another file. The error contains the path of this other file as details.rescue_path.',
+    'For each profile, only one sign-up can run at a time. A second process waits until the first process ends, but no longer than its own --deadline, and then reports the login that the first process stored. If the sign-up is already complete, --resume also reports the stored login.',
+    "If waypost cannot store the credentials in the usual file, it saves them in a different file. The error's details.rescue_path field contains the path of this file.",
   ],
   output: [
     {
@@ -80,7 +80,7 @@ export const signupSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if a login is stored and --force is missing, if --unattended is set but the service is not a sandbox, or if --unattended, --no-wait and --deadline are all missing in CI without a terminal or under a coding agent',
+      when: 'if a login is stored and --force is missing in a script, if --unattended is set but the service is not a sandbox, or if waypost runs under a coding agent or in CI without a terminal and none of --unattended, --no-wait and --deadline is set',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },

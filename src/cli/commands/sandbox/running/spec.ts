@@ -48,7 +48,7 @@ export const resetSpec: CommandSpec = {
   json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox is not running',
   errors: [
     { code: 'invalid_input', when: 'if --yes is missing in a script' },
-    { code: 'network_error', when: 'if no sandbox listens on the port' },
+    { code: 'network_error', when: 'with --port, if no sandbox listens on the port' },
   ],
   writesFiles: true,
   load: () => import('./reset').then(({ sandboxReset }) => sandboxReset),

@@ -144,7 +144,7 @@ export const signupSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if the sign-up belongs to another sandbox, has expired or was already claimed',
+      when: 'if the sign-up belongs to a different sandbox or has expired, or if the sandbox has already returned its keys',
     },
     { code: 'network_error', when: 'if no sandbox is running' },
     { code: 'timeout', when: 'if no sign-up begins within the --wait time' },
