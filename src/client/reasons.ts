@@ -1,5 +1,5 @@
-// A reason distinguishes the causes of one error code. The command line selects the hint for an error by the error's
-// reason (cli/hints).
+// A reason distinguishes between errors with the same error code. The command line selects the hint for an error by the
+// error's reason (cli/hints).
 
 import type { SessionLimit } from '../api/session-limit';
 import type { ErrorCode } from '../lib/error-codes';

@@ -1,5 +1,5 @@
 // The unfinished data of an export, which is next to the export's target. The data is one file, or a directory that
-// contains a file for each day. An export opens new data, or continues the data of an earlier run.
+// contains a file for each day. An export creates new data, or continues the data of an earlier run.
 import { mkdirSync } from 'node:fs';
 import { beginsWith, FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -18,7 +18,8 @@ export interface UnfinishedData {
 }
 
 /**
- * Opens the data at the saved export's checkpoint. If there is no saved export or the data has changed, opens new data.
+ * Opens the data at the saved export's latest checkpoint at which the data is unchanged. If there is no such
+ * checkpoint, creates new data.
  */
 export async function openUnfinishedData(
   file: ResumableFile,

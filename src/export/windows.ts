@@ -46,8 +46,8 @@ interface WrittenState {
 export interface Checkpoint extends WrittenState {
   windows: number;
   /**
-   * The part of the next window that the export has written. The part contains all rows before `start`, in milliseconds
-   * since the epoch.
+   * The rows of the next window that the export has already written: all rows before `start`, in milliseconds since the
+   * epoch.
    */
   part?: WrittenState & { start: number };
 }

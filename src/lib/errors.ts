@@ -39,7 +39,7 @@ export interface ErrorFacts {
   status?: number | undefined;
   /** The API code, from the `code` field of the response. */
   apiCode?: number | undefined;
-  /** Distinguishes the causes of an error code. The commands select the hint by the reason. */
+  /** Distinguishes between errors with the same error code. The commands select the hint by the reason. */
   reason?: string | undefined;
   /** Values for the hint, such as the seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;

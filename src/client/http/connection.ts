@@ -64,7 +64,8 @@ export function openConnection(
 
 /**
  * Returns the value of the Proxy-Authorization header as `token`, or an empty object if the proxy's URL has no user
- * name. undici does not send the header if the proxy's URL has a user name without a password.
+ * name. waypost passes the value to undici, because undici by itself omits the header if the proxy's URL has a user
+ * name without a password.
  */
 export function proxyToken({ username, password }: URL): { token?: string } {
   if (username === '') return {};
@@ -78,7 +79,7 @@ export function proxyToken({ username, password }: URL): { token?: string } {
  * undici 7.30):
  * - `onHttpSocketError` treats ECONNRESET as the end of a body without an announced length, because macOS reports this
  *   error after complete bodies. But this error can also mean that a body is incomplete. undici checks only the error
- *   code, so the wrapper changes the error code.
+ *   code, so the wrapper changes the error code. undici then reports an incomplete body.
  * - An assertion in `onHttpSocketEnd` fails if the body is paused (nodejs/undici#5360), so the wrapper resumes paused
  *   bodies.
  */

@@ -235,7 +235,7 @@ export async function attemptRequest(
     const partial = head === undefined ? undefined : { ...head, body: whole.bytes };
     if (error === timeout) throw new TransportFailure('timeout', timeout.message, partial);
     if (error instanceof TooLarge) throw new TransportFailure('too_large', 'too large', partial);
-    // This error means that waypost passed an invalid argument to undici, so the error is a bug and not a network
+    // This error means that waypost passed an invalid argument to undici, so the cause is a bug and not a network
     // failure.
     if (error instanceof errors.InvalidArgumentError) throw error;
     throw transportFailure(error, partial);

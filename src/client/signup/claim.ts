@@ -169,7 +169,8 @@ async function poll(options: PollOptions, deadline: number | undefined): Promise
 
 /**
  * Waits for the response to a poll. Does not abandon the poll immediately after an interrupt or the deadline, because
- * the response might contain the credentials. Ignores the deadline after this response has started to arrive.
+ * the response might contain the credentials. After the response with the credentials has started to arrive, ignores
+ * the deadline.
  */
 function beforeDeadline(
   polling: Promise<HttpResponse>,

@@ -32,8 +32,8 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     isObject(value) &&
     typeof value.signup_url === 'string' &&
     typeof value.cli_token === 'string' &&
-    // A token that consists of dots would change the path of the request. A token with an unpaired surrogate cannot be
-    // sent.
+    // Reject a token that consists of dots, because it would change the path of the request. Reject a token with an
+    // unpaired surrogate, because UTF-8 cannot encode it.
     /[^.]/.test(value.cli_token) &&
     !/\p{Surrogate}/u.test(value.cli_token)
   );

@@ -28,7 +28,10 @@ export interface KnownNumbers {
   greatest: bigint;
 }
 
-/** The tags of a column, row by row. Each tag takes one place, and a row without tags also takes one place. */
+/**
+ * The tags of a column, row by row. Each tag takes one place in the Parquet column, and a row without tags also takes
+ * one place.
+ */
 export interface SpreadTags {
   rows: number;
   places: number;

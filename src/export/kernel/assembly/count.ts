@@ -17,7 +17,7 @@ const LINE_FEED: u32 = 10;
 
 const PLAIN: u32 = 0;
 const QUOTED: u32 = 1;
-/** The parser has read a quote inside quotes: either the first quote of a doubled quote, or the closing quote. */
+/** The mode after a quote inside quotes, which is either the first quote of a doubled quote or the closing quote. */
 const QUOTE_SEEN: u32 = 2;
 
 /** The number of commas in a row with nine cells. */

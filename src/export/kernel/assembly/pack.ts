@@ -36,8 +36,8 @@ export function packFlags(flags: usize, count: u32, output: usize): void {
 }
 
 /**
- * The number of tags in all rows, and the number of places. Each tag takes one place, and a row without tags also takes
- * one place.
+ * The number of tags in all rows, and the number of places in the Parquet column. Each tag takes one place in the
+ * column, and a row without tags also takes one place.
  */
 export let tagsPresent: u32 = 0;
 export let tagPlaces: u32 = 0;

@@ -66,7 +66,7 @@ export function guard(end: usize): void {
 
 /**
  * Skips empty lines. Returns the address of the next row, or `end`. If the input's last byte is a carriage return,
- * skips this byte only if `isLast` is set.
+ * skips this byte only if `isLast` is set, because otherwise a line feed might follow.
  */
 export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   let i = start;
