@@ -196,7 +196,7 @@ const exports: Readonly<Record<string, Export>> = {
 
 describe('addresses verify', () => {
   test.each(Object.entries(exports))(
-    'looks up addresses in an export from %s, if necessary with the --column option that the error message suggests',
+    'looks up the addresses in a CSV export from %s, with the suggested --column option if no column contains complete addresses',
     async (_, given) => {
       writeExport(given.header, given.cells);
       const options: string[] = [];
@@ -235,7 +235,7 @@ describe('addresses verify', () => {
     },
   );
 
-  test('uses a --column template for a CSV file without a header row, and for the fields of an NDJSON file', async () => {
+  test('accepts a --column template with column numbers for a CSV file without a header row, and with field names for an NDJSON file', async () => {
     batches.write('in.csv', parts.slice(1));
     expect((await verify('--no-header', '--column', '{1}, {2}, {3} {4}')).status).toBe(0);
     const members = { Street: street, city, state: 'IL', zip: 62701 };
@@ -253,7 +253,7 @@ describe('addresses verify', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('looks up each distinct address only once if --column is a template, even if --resume continues the batch', async () => {
+  test('if --column is a template, looks up each distinct address only once, even after --resume', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,
@@ -277,7 +277,7 @@ describe('addresses verify', () => {
     expect(await batches.terms()).toEqual([whole, `18 Lantern Ave, ${city}, IL`]);
   });
 
-  test('quotes the --column template for the shell in the error message that suggests the template', async () => {
+  test('suggests a --column template that is quoted for the shell if column names contain special characters', async () => {
     batches.write('in.csv', ["$street,'city", 'a,b']);
     const { stderr } = await verify();
     expect(columnsIn(stderr)).toEqual(["{$street}, {'city}"]);

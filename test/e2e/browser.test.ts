@@ -158,7 +158,7 @@ describe.skipIf(!hasTerminal)('the sign-up page', () => {
   });
 
   systemTest(
-    "is not opened if every program fails, and waypost prints the programs' errors",
+    'is not opened if every program in BROWSER fails, and waypost prints why each program failed',
     async () => {
       const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
       const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });

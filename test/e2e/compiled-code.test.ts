@@ -168,12 +168,12 @@ describe('the cache of compiled code', () => {
   });
 
   test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
-    ['is empty', () => Buffer.alloc(0)],
-    ['ends early', (bytes) => bytes.subarray(0, bytes.length - 1)],
-    ['has a changed bit in the list of modules', (bytes) => flipped(bytes, 9)],
-    ['has a changed bit in the compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
-    ['has a changed bit in the length of the list of modules', (bytes) => flipped(bytes, 4)],
-  ])('is replaced without being used if it %s', async (_, damage) => {
+    ['the cache file is empty', () => Buffer.alloc(0)],
+    ['the last byte is missing', (bytes) => bytes.subarray(0, bytes.length - 1)],
+    ['a bit in the list of modules was changed', (bytes) => flipped(bytes, 9)],
+    ['a bit in the compiled code was changed', (bytes) => flipped(bytes, bytes.length - 5_000)],
+    ['a bit in the length of the list of modules was changed', (bytes) => flipped(bytes, 4)],
+  ])('is replaced, and the damaged cache is not used, if %s', async (_, damage) => {
     const { home, base, directory } = prepared();
     const { stdout } = await runWith(base, home);
     const [name = ''] = readdirSync(directory);

@@ -366,7 +366,7 @@ test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables certificate veri
   expect(checks).toContainEqual(expect.objectContaining({ name: 'verification', ok: false }));
 });
 
-test('doctor reports whether the proxy works, rejects the request or is invalid, and does not print the proxy password', async () => {
+test('doctor reports a proxy that works, a proxy that rejects the request and an invalid proxy URL, and does not print the proxy password', async () => {
   const service = await keyService();
   const proxy = await proxyTo(service.url);
   onTestFinished(() => proxy.close());
@@ -414,7 +414,7 @@ test.each([
   [3600, ['clock'], /(3600|3599) s behind/],
   [0, [], /agrees/],
 ])(
-  "doctor reports the difference between the service's clock and this machine's clock (%d s)",
+  "doctor reports the difference between the service's clock and this machine's clock (difference: %d s)",
   async (seconds, expected, message) => {
     const { url } = await keyService({
       availability: (response) => {

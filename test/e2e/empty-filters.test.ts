@@ -19,7 +19,7 @@ test.each(
     'addresses cleanse x': ['--postcode', '--post-town', '--county'],
     'phones validate +441234567890': ['--country'],
   }).flatMap(([words, options]) => options.map((option) => [words, option] as const)),
-)('the command `%s` rejects an empty %s value', async (words, option) => {
+)('the command `%s` rejects a %s value that is empty or blank', async (words, option) => {
   const { home, environment: env } = account;
   for (const value of ['', ' ']) {
     const run = await home.call([...words.split(' '), option, value, '--json'], { env });

@@ -24,7 +24,7 @@ test("settings set succeeds if the file is written, even if the file's lock cann
   ).toMatchObject({ timeout: '7' });
 });
 
-test('waypost prints only the result on standard output, and prints a later failure as a separate document on standard error', async () => {
+test('profiles bind prints its result on standard output, and reports a failure after the write as a separate JSON document on standard error', async () => {
   mkdirSync(join(home.path, 'project'));
   const run = await home.run(
     ['profiles', 'bind', join(home.path, 'project'), 'acme', '--json'],

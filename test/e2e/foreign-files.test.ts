@@ -270,7 +270,7 @@ describe.skipIf(process.platform === 'win32')(
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
       ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
     ])(
-      "waypost warns about the file %s, and the next change corrects the file's mode",
+      'waypost warns about the file %s, and the next change to this file corrects its mode',
       async (name, content, words) => {
         const own = freshHome();
         const file = join(dirname(own.configFile), name);
@@ -287,7 +287,7 @@ describe.skipIf(process.platform === 'win32')(
       },
     );
 
-    test("waypost prints one warning for a directory with several files, and the next change corrects the directory's mode", async () => {
+    test("waypost prints one warning for a directory with several files, and the next change to one of the files corrects the directory's mode", async () => {
       const own = freshHome();
       const directory = dirname(own.configFile);
       store(own.configFile, { api_key: apiKey });

@@ -99,7 +99,7 @@ describe('keys update', () => {
     });
   });
 
-  test('reads the --body value from a file or standard input, even if other options are set', async () => {
+  test('reads the fields to change from a --body file or standard input, and adds the fields that other options set', async () => {
     const file = join(account.home.path, 'body.json');
     writeFileSync(file, '{"redact_days": 7}');
     const one = await account.call(['keys', 'update', '--body', file, '--name', 'N', '--json']);
@@ -110,7 +110,7 @@ describe('keys update', () => {
     expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
   });
 
-  test('prints that the service ignores a changed limit if the key has an unlimited plan', async () => {
+  test('if the key has an unlimited plan, prints that the service did not change the daily limit', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
     const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);

@@ -20,12 +20,12 @@ const uses: Record<string, [args: string[], code: string][]> = {
   ],
 };
 
-test('the tests in this file run a command for each package from which left-out.mjs omits code', () => {
+test('the tests in this file run the built command for each package from which left-out.mjs omits code', () => {
   expect([...new Set(leftOut.map(({ of }) => of))]).toEqual(Object.keys(uses));
 });
 
 test.each(sample(Object.values(uses).flat()))(
-  'the built command, given the arguments %j, fails with %s and does not need the omitted code',
+  'the built command works without the package code that the build omits (arguments: %j, expected error: %s)',
   async (args, code) => {
     const env = { WAYPOST_API_KEY: 'ak_test_key', HTTPS_PROXY: 'http://127.0.0.1:1' };
     expect(errorOf(await freshHome().run(args, { env }))).toMatchObject({ code });

@@ -232,7 +232,7 @@ describe('lookups export', () => {
 });
 
 describe('a lookups export request', () => {
-  test("has a range of at most 90 days, which begins one millisecond after the previous request's range", async () => {
+  test("has a range of at most 90 days, which begins one millisecond after the end of the previous request's range", async () => {
     await call(range);
     expect(service.ranges).toEqual([
       { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
@@ -241,7 +241,7 @@ describe('a lookups export request', () => {
     ]);
   });
 
-  test('contains the API key, the licensee and the management key, but no range if you do not set a range', async () => {
+  test('contains the API key, the licensee and the management key, and contains a range only if you set a range', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -353,10 +353,10 @@ const inWindows: [string, number, number][] = [
   ['last', windows[2] ?? 0, 2],
 ];
 describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
-  'the failed %s request of lookups export',
+  'a lookups export request for the %s of three date ranges',
   (_, window, done) => {
     test.each(passing)(
-      'is repeated if the fault %s happens only once, so that the output is complete',
+      'is repeated after the fault %s happens once, and the output is complete',
       async (fault) => {
         service.faults.set(window, [fault]);
         const { status, stdout } = await call(range);
@@ -366,7 +366,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'if the fault %s happens repeatedly, causes %s and leaves no output file, and --resume completes the export',
+      'if the fault %s happens repeatedly, causes the error %s and leaves no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -389,7 +389,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test('causes an error only on standard error if the log goes to standard output', async () => {
+    test('if the service responds with a JSON error, causes an error only on standard error, because the log goes to standard output', async () => {
       service.faults.set(window, ['json']);
       const { status, stdout, stderr } = await call([...range, '--json']);
       expect(status).toBe(1);

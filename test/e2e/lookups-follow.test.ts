@@ -103,7 +103,7 @@ describe('lookups list --follow prints each entry only once,', () => {
 
 // If the command polled after it printed the existing entries, the poll would fail.
 test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])(
-  'lookups list --follow ends without another poll after its output is closed (options: %j)',
+  'lookups list --follow ends after its output is closed, and does not poll the service again (options: %j)',
   async (more) => {
     log = Array.from({ length: 20 }, (_, index) => logRow(now - 5 * minute, index));
     added = [];

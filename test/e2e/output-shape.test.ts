@@ -47,7 +47,7 @@ test('--fields with an unknown field does not hide the key of a new licensee', a
   expect(details).toMatchObject({ answer: { key: expect.stringMatching(/^sl_[^…]+$/) } });
 });
 
-test('--fields selects fields of a command that otherwise prints plain text', async () => {
+test('--fields selects fields of the result, even if the command prints plain text without --fields', async () => {
   const run = await account.run('auth token --fields source');
   expect([run.status, run.stdout]).toEqual([0, 'source  env\n']);
 });

@@ -111,7 +111,7 @@ describe('a directory', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('causes an error if it is removed while it is the working directory, so that waypost does not use another account', async () => {
+  test('that was removed while it was the working directory causes an error, so that waypost does not use the wrong account', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
@@ -313,7 +313,7 @@ describe('auth switch', () => {
     expect(again).toEqual({ success: true, profile: null, config_path });
   });
 
-  test('if the selected profile does not exist, suggests the existing profiles and a command that creates the profile', async () => {
+  test('suggests how to correct the command if the profile does not exist, the profile name is invalid, or --default is also set', async () => {
     const refused = async () => errorOf(await home.call('auth switch nosuch --json'));
     const make = 'Create nosuch with `waypost auth login --profile nosuch`.';
     expect((await refused()).hint).toBe(make);

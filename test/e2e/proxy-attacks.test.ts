@@ -100,7 +100,7 @@ describe('a key in a response', () => {
     ].join('\n');
 
   test.each(Object.entries(ways))(
-    'is replaced with the token, even if the body arrives byte by byte (the key is %s)',
+    'is replaced with the session token, even if the body arrives byte by byte (form of the key: %s)',
     async (_, way) => {
       expect(read(way)).toContain(apiKey);
       const { get, token } = await lent((response) => {
@@ -114,7 +114,7 @@ describe('a key in a response', () => {
     },
   );
 
-  test('is replaced even if the key is the management key, which the session does not send', async () => {
+  test('is replaced even if it is the management key and the session does not allow operations that require this key', async () => {
     const allow = ['--allow', 'places', '--allow', 'POST /keys/{key}'];
     const { get, token, service } = await lent(
       (response) => sendJson(response, 200, { key: userToken }),

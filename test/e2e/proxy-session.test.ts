@@ -310,7 +310,7 @@ describe('a waypost command in a proxy session', () => {
     ['read_only', 4012, ['--read-only'], email],
     ['path', 404, [], ['api', 'get', 'nosuch']],
   ])(
-    'reports which session limit applies (%s) and who can change this limit',
+    'reports which session limit applies, and who can change this limit (limit: %s)',
     async (limit, apiCode, options, words) => {
       const home = homeOf();
       const { url, token } = await callProxy(home, options);
@@ -349,7 +349,7 @@ describe('a waypost command in a proxy session', () => {
     ['the service requires a sublicensing key', 401, 4013, email, 'auth_failed'],
     ['the session has no management token', 200, 2000, ['keys', 'details'], 'missing_user_token'],
   ])(
-    'suggests asking the person who started the session if %s',
+    'if %s, suggests that you ask the person who started the session',
     async (_reason, status, apiCode, words, code) => {
       const service = await standIn((_, response) =>
         sendJson(response, status, { code: apiCode, message: 'No' }),
@@ -404,7 +404,7 @@ describe('a proxy session', () => {
     },
   );
 
-  test("can have an --expires duration that is longer than a timer's maximum", async () => {
+  test('can have an --expires duration that exceeds the maximum duration of a timer', async () => {
     const { url, token, stop } = await callProxy(homeOf(), ['--expires', '60d']);
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${url}/places?query=berlin`, { headers })).status).toBe(200);

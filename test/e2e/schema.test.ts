@@ -200,7 +200,7 @@ describe('the index that schema prints', () => {
   });
 });
 
-test('a closed schema rejects a property that the schema does not define', () => {
+test('the schema validation of these tests rejects missing properties and properties that the schema does not define', () => {
   const validate = ajv.compile(closed(described(['auth', 'login']).output) as object);
   expect(validate({ success: true, config_path: '/x', available: true })).toBe(true);
   expect(validate({ success: true, config_path: '/x', available: true, more: 1 })).toBe(false);

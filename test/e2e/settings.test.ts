@@ -234,7 +234,7 @@ test('the tags setting is rejected if its value contains control characters, as 
   });
 });
 
-test('the tags setting is sent with billed requests, and other commands ignore the setting', async () => {
+test('the tags setting applies only to billed requests, and --tags or a `tags` parameter overrides the setting', async () => {
   store(file, { tags: 'spring,web' });
   const service = await keyService();
   const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
@@ -323,7 +323,7 @@ test.each([
   ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS does not contain a tag: ",".'],
   ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
 ])(
-  'every command except settings, doctor and help fails if %s is %j',
+  'if the environment variable %s is %j, version fails, but settings, doctor and help still work',
   async (name, value, message) => {
     const env = { [name]: value };
     const hint = expect.stringContaining(`\`waypost help environment\` explains ${name}.`);

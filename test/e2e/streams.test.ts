@@ -196,14 +196,17 @@ describe('debug mode', () => {
   test.each([
     ['--debug', ['--debug'], {}],
     ['WAYPOST_DEBUG', [], { WAYPOST_DEBUG: '1' }],
-  ])('traces requests on standard error and masks keys if %s is set', async (_name, args, env) => {
-    const home = freshHome();
-    const { url } = await keyService();
-    store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
-    const run = await home.call(['auth', 'whoami', '--json', ...args], { env });
-    expect(documentOf(run)).toMatchObject({ live: true });
-    expect(run.stderr).toMatch(/^> GET http:\/\/127\.0\.0\.1:\d+\/v1\/keys\/ak_liv…\n< 200, /);
-  });
+  ])(
+    'traces requests on standard error, and masks keys in the trace (enabled with: %s)',
+    async (_name, args, env) => {
+      const home = freshHome();
+      const { url } = await keyService();
+      store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
+      const run = await home.call(['auth', 'whoami', '--json', ...args], { env });
+      expect(documentOf(run)).toMatchObject({ live: true });
+      expect(run.stderr).toMatch(/^> GET http:\/\/127\.0\.0\.1:\d+\/v1\/keys\/ak_liv…\n< 200, /);
+    },
+  );
 });
 
 test('waypost prints only results on standard output, and warnings and traces on standard error', async () => {

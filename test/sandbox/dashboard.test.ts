@@ -241,7 +241,7 @@ describe("a key's settings page", () => {
   const datasetsOn = ['geonames', 'usps', 'uspscleanse', 'email', 'phone', 'gbrcleanse'];
   const boxes = Object.fromEntries(datasetsOn.map((name) => [`datasets.${name}`, 'on']));
 
-  test.each(cases)('saves a changed setting (%s)', async (_what, fields, changed) => {
+  test.each(cases)('saves a changed setting (setting: %s)', async (_what, fields, changed) => {
     const keys = await bench.account();
     const before = await detailsOf(keys);
     const path = `/dashboard/keys/${keys.key}/settings`;

@@ -5,7 +5,7 @@ import { Home } from '../support/tool';
 
 const home = new Home();
 
-test('the OpenAPI document refers only to the service’s documentation, and marks each field that is not in this documentation', async () => {
+test("the OpenAPI document does not refer to internal documents, and states which schemas contain fields that the service's documentation does not show", async () => {
   const { status, stdout } = await home.call(['sandbox', 'start', '--openapi']);
   expect(status).toBe(0);
   expect(stdout).not.toMatch(/decisions|interface|contract/i);
@@ -16,7 +16,7 @@ test('the OpenAPI document refers only to the service’s documentation, and mar
   expect(schemas.Availability.description).not.toContain('documentation');
 });
 
-test('the OpenAPI document describes a setting in the same way for reading and for changing', async () => {
+test("the OpenAPI document describes each of a key's settings identically for requests and responses", async () => {
   const { stdout } = await home.call(['sandbox', 'start', '--openapi']);
   const { KeyDetails, KeyUpdate } = JSON.parse(stdout).components.schemas;
   for (const name of ['name', 'allowed_urls', 'redact_days', 'ip_forwarding']) {

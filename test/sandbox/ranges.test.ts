@@ -19,7 +19,7 @@ describe('readMoment', () => {
     ['', undefined],
     ['now', undefined],
     ['2026-11-20 10:30', undefined],
-  ])('parses %j as %s', (text, moment) => {
+  ])('parses the date text %j as %s (milliseconds since 1970)', (text, moment) => {
     expect(readMoment(text, 'first')).toBe(moment);
   });
 });

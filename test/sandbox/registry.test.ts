@@ -72,7 +72,7 @@ const stale = (change: object) => ({
 });
 
 describe('a data directory', () => {
-  test('is private, and contains an entry file that identifies the sandbox', async () => {
+  test('is accessible only to its owner, and contains a sandbox.json file that identifies the sandbox', async () => {
     const sandbox = await start();
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     for (const file of [entryFile, storeFile, `${storeFile}-wal`]) {
@@ -99,7 +99,7 @@ describe('a data directory', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is used by exactly one of ten sandboxes that start at the same time, even if it has the entry file of an earlier sandbox', async () => {
+  test('is used by exactly one of ten sandboxes that start at the same time, even if it contains the sandbox.json file of an earlier sandbox', async () => {
     writeOwner(stale({ process_start: 'another' }));
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('a data directory', () => {
     ['incomplete', () => '{"instance":'],
     ['an empty JSON array', () => '[]'],
     ['empty', () => ''],
-  ])('can be used even if its entry file is %s', async (_what, content) => {
+  ])('can be used even if its sandbox.json file is %s', async (_what, content) => {
     writeOwner(content());
     const sandbox = await start();
     expect(owner()).toMatchObject({ origin: sandbox.origin });
@@ -316,8 +316,8 @@ describe('a sandbox process', () => {
     }
 
     test.each([
-      ['another process has its ID now', { process_start: 'another start' }],
-      ['it runs on another machine', { machine: 'another' }],
+      ['a different process now has its ID', { process_start: 'another start' }],
+      ['the process runs on another machine', { machine: 'another' }],
       ['the system does not report when the process started', { process_start: null }],
     ])('if %s', async (_reason, change) => {
       const other = await otherProcess();
@@ -326,7 +326,7 @@ describe('a sandbox process', () => {
       expect(processStart(other.pid)).toBe(other.process_start);
     });
 
-    test('if another user could have written its entry file', async () => {
+    test('if another user could have written its sandbox.json file', async () => {
       const other = await otherProcess();
       writeOwner(stale(other));
       chmodSync(join(directory, entryFile), 0o666);

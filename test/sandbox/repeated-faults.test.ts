@@ -36,7 +36,7 @@ describe('a fault with a seed', () => {
     expect(await struck(await start({ fault: half, faultSeed: 43 }))).not.toEqual(first);
   });
 
-  test('does not apply to every repetition of the same request', async () => {
+  test('applies to some, but not all, repetitions of the same request', async () => {
     const sandbox = await start({ fault: half, faultSeed: 42 });
     const statuses = new Set<number>();
     for (let round = 0; round < 20; round += 1) {

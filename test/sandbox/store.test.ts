@@ -111,7 +111,7 @@ describe('the store', () => {
     });
   });
 
-  test('counts lookups by scope and period', async () => {
+  test("counts a key's lookups separately for each scope and each period", async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.count(id, 'key', '2026-11-20', 2);
@@ -123,7 +123,7 @@ describe('the store', () => {
     close();
   });
 
-  test('uses the purchase that expires first, then the oldest purchase that never expires', async () => {
+  test('uses the lookups of the purchase that expires first, then the lookups of the oldest purchase that never expires', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.purchase(id, 2);

@@ -98,7 +98,10 @@ describe('each command that waypost suggests', () => {
   });
 });
 
-test.skipIf(!hasTerminal)('the tests in this file check every hint in ofProcesses', () => {
-  const unseen = unseenIn(seen);
-  expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);
-});
+test.skipIf(!hasTerminal)(
+  'the tests in this file run the commands of every hint in the list ofProcesses',
+  () => {
+    const unseen = unseenIn(seen);
+    expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);
+  },
+);

@@ -38,7 +38,7 @@ test('sandbox start reports that the limit of open files is too low, and leaves 
   }
 });
 
-test('places search either succeeds or reports that the limit of open files is too low', async () => {
+test('places search reports that the limit of open files is too low, or succeeds if the limit is high enough', async () => {
   const { url } = await tool.start('--memory');
   const search = ['places', 'search', 'Berlin', '--api-key', 'ak_test', '--base-url', url];
   let limit = await fewest();

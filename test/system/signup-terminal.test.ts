@@ -222,7 +222,7 @@ describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
 
   test.each([
     ['names an unknown field', 4000, [{ path: 'captcha', message: 'x' }]],
-    ['has another API code', 4001, email],
+    ['has an API code other than 4000', 4001, email],
   ])('does not prompt after an error that %s', async (_, code, errors) => {
     await sitDown({ start: [refusal(400, code, errors)] });
     const screen = signUp();

@@ -111,7 +111,7 @@ async function upgraded(how: Upgrade, script: Script) {
 }
 
 describe.each(upgrades)(
-  "if an upgrade has %s waypost's files during a sign-up, signup",
+  "if an upgrade changes waypost's files during a sign-up (the files are %s), signup",
   (_, how) => {
     const succeeds: Script = { poll: [pending, pending, claimed] };
 
@@ -206,7 +206,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
   afterEach(() => terminal?.kill());
 
   test.each(upgrades)(
-    "signup succeeds even if an upgrade has %s waypost's files",
+    "signup succeeds even if an upgrade changes waypost's files during the sign-up (the files are %s)",
     async (_, how) => {
       const home = freshHome();
       const installed = installation.whole();
@@ -238,7 +238,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
 });
 
 describe.each(upgrades)(
-  "if an upgrade has %s waypost's files during a login, auth login",
+  "if an upgrade changes waypost's files during a login that the service rejects (the files are %s), auth login",
   (_, how) => {
     const refused = async (args: string[]) => {
       const home = freshHome();

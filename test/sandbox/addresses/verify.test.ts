@@ -44,7 +44,7 @@ describe('address verification', () => {
     ['in lower case without punctuation', '1226 w main st springfield il 62701'],
     ['in several lines', '1226 W Main St\nSpringfield\r\nIL 62701'],
     ['with words written out', '1226 West Main Street, Springfield, Illinois 62701'],
-    ['in another order', 'IL 62701 Springfield, Main St W 1226'],
+    ['in a different order', 'IL 62701 Springfield, Main St W 1226'],
     ['with the country', '1226 W Main St, Springfield, IL 62701, United States of America'],
     ['with the ZIP code in nine digits', '1226 W Main St, Springfield, IL 627012413'],
   ])('returns a confidence of 1 for a complete address that is written %s', (_, query) => {

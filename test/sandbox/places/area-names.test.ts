@@ -27,7 +27,7 @@ describe('short and former area names', () => {
     ['tuned', 0],
     ['held out', 1],
   ])(
-    'help the search to rank the expected settlement first for 95 of 100 queries (set of queries: %s)',
+    'help the search to rank the expected settlement first for at least 95% of queries (set of queries: %s)',
     (half, rest) => {
       const asked = lines(areaNameQueries).filter((_, at) => at % 2 === rest);
       const misses = asked.flatMap((line) => {

@@ -35,20 +35,17 @@ test('biasOf returns undefined if the query has no bias', () => {
 });
 
 test.each([
-  ['here', 14],
-  ['reached', 14],
-  ['near', 9],
-  ['country', 9],
-  ['other', 6],
-  ['far', 6],
-  ['neighbor', 0],
-  ['across', 0],
-] as const)(
-  'a bias circle of 10 km raises the score of the test place "%s" by %d',
-  (name, points) => {
-    expect(circle(10_000)?.(number(name), false)).toBe(points);
-  },
-);
+  ['a settlement at its center', 14, 'here'],
+  ["its center's region", 14, 'reached'],
+  ['a distant settlement in the same region', 9, 'near'],
+  ["its center's country", 9, 'country'],
+  ['a different region of the same country', 6, 'other'],
+  ['a settlement in a different region of the same country', 6, 'far'],
+  ['the neighboring country', 0, 'neighbor'],
+  ['a region of the neighboring country', 0, 'across'],
+] as const)('a bias circle of 10 km raises the score of %s by %d', (_where, points, name) => {
+  expect(circle(10_000)?.(number(name), false)).toBe(points);
+});
 
 test('a wider bias circle also raises the score of places in the neighboring country', () => {
   expect(circle(50_000)?.(number('across'), false)).toBe(14);

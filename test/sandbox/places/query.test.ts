@@ -33,7 +33,7 @@ describe('readPlaceQuery', () => {
       { biasCountries: ['FRA'], biasPoint: { longitude: 2.35, latitude: 48.85, radius: 100 } },
     ],
     ['other=1&api_key=ak_x', {}],
-  ])('parses %j as %j', (query, expected) => {
+  ])('parses the query string %j as %j', (query, expected) => {
     expect(read(query)).toEqual({ ...nothing, ...expected });
   });
 });
