@@ -1,4 +1,4 @@
-// The service's error catalog. Each row has a hint that tells the user what to do next. To identify an error, use the
+// The service's error catalog. Each error has a hint that tells the user what to do next. To identify an error, use the
 // API code and the HTTP status, not the message.
 import { type Hint, placeholder } from '../lib/command-text';
 import { errorCodes } from '../lib/error-codes';

@@ -21,9 +21,9 @@ import {
 const allowedUrlForm = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
 
 /**
- * Returns an allowed URL in the form that the sandbox stores: `https://shop.example`, `https://shop.example:8443`,
- * `*.shop.example` or `https://*.shop.example`, in lowercase, without a trailing slash or the scheme's default port.
- * Returns undefined for any other text.
+ * Converts an allowed URL to the form that the sandbox stores, such as `https://shop.example`,
+ * `https://shop.example:8443`, `*.shop.example` or `https://*.shop.example`. This form is lowercase, and has no
+ * trailing slash and no default port. Returns undefined if the text is not an allowed URL.
  */
 function readAllowedUrl(text: string): string | undefined {
   const [, scheme = '', wildcard = '', host = ''] = allowedUrlForm.exec(text) ?? [];

@@ -38,8 +38,8 @@ export type SearchContext = z.infer<typeof searchContext>;
 const contexts = list(searchContext, 'Search contexts that the key is licensed for.');
 
 /**
- * Returns the schema of a limit with an additional `consumed` field, which contains the number of lookups that count
- * toward the limit.
+ * Adds a `consumed` field to the schema of a limit. The field contains the number of lookups that count toward the
+ * limit.
  */
 const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description: string) =>
   record(description, {

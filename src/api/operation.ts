@@ -23,8 +23,8 @@ export interface Operation extends Endpoint {
   parameters: Readonly<Record<string, Parameter>>;
   body?: { schema: z.ZodMiniType; required?: boolean };
   /**
-   * The schema of the result, a schema for each form that the result can have, or `csv` for the lookup log, which is
-   * not JSON.
+   * Either the schema of the result, or a list with a schema for each form of the result, or `csv` for the lookup log,
+   * which is not JSON.
    */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
   /** The operation's API codes in the error catalog, in addition to `commonCodes`. */
@@ -40,13 +40,13 @@ export type Operations = Readonly<Record<string, Operation>>;
  */
 export const commonCodes: readonly CatalogCode[] = [4000, 5001];
 
-/** The API codes for operations that require a management key. */
+/** The API codes that operations can return if they require a management key. */
 export const managed = [4010, 4012, 4041, 4042] as const;
 
-/** The API codes for operations that require an API key. */
+/** The API codes that operations can return if they require an API key. */
 export const searched = [4010, 4011, 4013, 4014, 4015, 40010, 4291] as const;
 
-/** The API codes for billed lookups. */
+/** The API codes that billed lookups can return. */
 export const billed = [...searched, 4020, 4021] as const;
 
 export const inPath = (
@@ -92,7 +92,7 @@ export const notDetailed = 'The service’s documentation lists this operation w
 const searchText =
   'Text to search for. `query` takes precedence over `q`. If the text is empty, the result is empty.';
 
-/** The search text parameters. */
+/** The parameters that contain the search text. */
 export const ofSearch = {
   query: inQuery('query', searchText),
   queryShort: inQuery('q', searchText),

@@ -1,5 +1,5 @@
-// All service operations. Each resource's file describes the operations on the resource. The sandbox, the OpenAPI
-// document, the endpoint table and the client's types use these descriptions.
+// All service operations. For each resource, a separate file describes the operations on this resource. The sandbox,
+// the OpenAPI document, the endpoint table and the client's types use these descriptions.
 import { operations as addresses } from './addresses';
 import { operations as configs } from './configs';
 import { operations as keys } from './keys';

@@ -14,8 +14,8 @@ export interface RequestRule {
    */
   required: boolean;
   /**
-   * Whether waypost expects that the request can cost lookups. waypost adds tags only to these requests. False for
-   * every HEAD request.
+   * Whether the request is expected to cost lookups. False for every HEAD request. waypost adds tags only to requests
+   * that are expected to cost lookups.
    */
   billed: boolean;
   /**
@@ -40,8 +40,8 @@ export function ruleFor(method: string, path: string): RequestRule {
   const named = endpoint?.credential ?? byResource.get(resource) ?? 'api_key';
   return {
     endpoint,
-    // A request for a key's public record does not require a credential, but the service returns more fields if the
-    // request contains the management key.
+    // A request for a key's public record does not require a credential. If the management key is available, waypost
+    // sends this key, because the service then returns more fields.
     credential: named === 'none' ? (byResource.get(resource) ?? 'none') : named,
     required: named !== 'none',
     billed: bills && method !== 'HEAD',
@@ -97,7 +97,7 @@ export function isPassingHeader(name: string): boolean {
   return passingHeaders.has(name);
 }
 
-/** Returns the decoded segments of a path. A segment with malformed percent encoding stays encoded. */
+/** Splits a path into segments, and decodes each segment. A segment with malformed percent encoding stays encoded. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1).map(decodeSegment);
 }

@@ -263,9 +263,9 @@ interface Forwarding {
 }
 
 /**
- * Signals that waypost forwards to the command. Otherwise, these signals would end only waypost, and the command would
- * continue to run with the keys. The list does not contain SIGPROF, which Node's profiler uses. The list also does not
- * contain the signals for a crash, after which JavaScript cannot run.
+ * Signals that waypost forwards to the command. Without forwarding, these signals would end only waypost, and the
+ * command would continue to run with the keys. The list does not contain SIGPROF, which Node's profiler uses. The list
+ * also does not contain the signals for a crash, after which JavaScript cannot run.
  */
 const otherSignals = [
   'SIGUSR1',

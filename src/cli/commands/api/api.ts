@@ -254,7 +254,7 @@ function jsonDocument(
   return include ? { status, headers, body: content.value } : content.value;
 }
 
-/** Matches a JSON token: a property name with its colon, another string, `true`, `false`, `null` or a number. */
+/** Matches a JSON token: a property name with its colon, any other string, `true`, `false`, `null` or a number. */
 const jsonTokens = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 export function readableJson(value: unknown, color: Colors): string {

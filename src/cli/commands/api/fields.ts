@@ -17,7 +17,7 @@ class ListNode {
   readonly items: Node[] = [];
 }
 
-/** A node of the document: an object, an array, or another value. */
+/** A node of the document: an object, an array, or any other value. */
 type Node = ObjectNode | ListNode | { value: unknown };
 
 /**

@@ -126,7 +126,7 @@ interface CheckedRequest {
   headers: readonly string[];
 }
 
-/** Throws `invalid_input` in read-only mode, unless waypost is certain that the request only reads data. */
+/** In read-only mode, throws `invalid_input` if the request might change data, delete data or cost lookups. */
 async function refuseUnlessReads(
   readOnly: ReadOnlyCause,
   rule: RequestRule,

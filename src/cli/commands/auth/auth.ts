@@ -103,7 +103,7 @@ function listNotes(
   ];
 }
 
-/** Asks the login's own service whether the login's API key works. Never sends the key to another service. */
+/** Asks the login's own service whether the login's API key works. Never sends the key to a different service. */
 async function checkedLogin(
   { system, output, credentials, service, settings }: Dependencies,
   { login, stored }: FoundLogin,

@@ -228,7 +228,7 @@ const questions = {
 
 /**
  * Prompts for the API key, and also for the management key unless an option sets the management key. Throws
- * `invalid_input` if the user types no API key, an invalid key, or the wrong kind of key.
+ * `invalid_input` if the user does not type an API key, or types an invalid key or the wrong kind of key.
  */
 export async function askKeys(
   output: Output,

@@ -329,7 +329,7 @@ function realPath(path: string): string {
 class LineSearch {
   readonly #finder: StreamFinder;
   readonly #report: (line: number, key: number) => void;
-  /** For each key, the number of the last reported line. */
+  /** Maps each key to the number of the line in which the search last reported the key. */
   readonly #reported = new Map<number, number>();
 
   constructor(finder: StreamFinder, report: (line: number, key: number) => void) {

@@ -61,7 +61,7 @@ function startupFile(system: System, shell: Shell): string | null {
     case 'fish':
       return null;
     case 'bash':
-      // Terminals on macOS start login shells, which do not read .bashrc.
+      // Terminals on macOS start login shells, which read .bash_profile instead of .bashrc.
       return join(home, platform === 'darwin' ? '.bash_profile' : '.bashrc');
     case 'zsh':
       return join(readVariable(env, 'ZDOTDIR') ?? home, '.zshrc');

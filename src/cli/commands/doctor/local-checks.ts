@@ -65,7 +65,7 @@ function versionCheck(): Check {
 }
 
 /**
- * Checks the environment variables that change which certificates Node trusts. TLS errors do not mention these
+ * Checks the environment variables that change which certificates Node trusts, because TLS errors do not mention these
  * variables.
  */
 function certificateChecks(env: Environment): Check[] {

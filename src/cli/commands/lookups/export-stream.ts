@@ -1,5 +1,5 @@
-// Exports a lookup log to standard output. waypost cannot remove bytes that it has written, so waypost continues an
-// interrupted download instead of starting again.
+// Exports a lookup log to standard output. waypost cannot remove bytes that it has written to standard output.
+// Therefore, waypost continues an interrupted download instead of starting again.
 import { type ExportShape, exportFormat } from '../../../export/formats';
 import type { RequestedRange } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';

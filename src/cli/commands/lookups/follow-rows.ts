@@ -83,8 +83,8 @@ async function warnIfPassing(output: Output, error: unknown): Promise<void> {
 }
 
 /**
- * The number of lines that waypost writes one at a time at the start of the output, so that a reader such as `head` can
- * close the pipe between two lines.
+ * At the start of the output, waypost writes this many lines one at a time, so that a reader such as `head` can close
+ * the pipe between two lines.
  */
 const linesOneByOne = 21;
 const pauseMs = 10;

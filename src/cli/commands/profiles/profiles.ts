@@ -1,5 +1,5 @@
 // The commands that bind directories to profiles. A binding stores the directory's real path, so that a symbolic link
-// cannot choose a profile. For example, somebody might replace the directory with a link later, or a Git repository
+// cannot choose a profile. For example, a program might later replace the directory with a link, or a Git repository
 // might contain a link.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';

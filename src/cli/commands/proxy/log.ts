@@ -39,8 +39,8 @@ interface ProxyEntry {
   refused: string | null;
   lookups: number;
   /**
-   * The number of requests that the entry counts. Only requests without the session token share an entry. The entry
-   * shows the last of these requests.
+   * How many requests the entry represents. Only requests without the session token share an entry. The entry shows the
+   * last of these requests.
    */
   requests: number;
 }

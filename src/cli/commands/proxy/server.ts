@@ -130,7 +130,7 @@ interface ForwardedCall {
   /** The request, or undefined if the request's path is not a plain path below the base URL. */
   wanted: ProxyRequest | undefined;
   started: number;
-  /** The number of lookups that the service might have billed for this request. */
+  /** How many lookups the service might have billed for this request. */
   charge: number;
   /** The API code of an error response from the service. */
   code: number | null;

@@ -74,7 +74,7 @@ export class Session {
     return expiresAt - clock.now();
   }
 
-  /** The number of sent lookups that the service might have billed. */
+  /** How many of the session's lookups the service might have billed. */
   get lookups(): number {
     return this.#lookups;
   }
@@ -292,8 +292,8 @@ export function readRequest(
 }
 
 /**
- * Returns the decoded path segments below the base path. Returns undefined if the path is not below the base path, or
- * if a segment is ambiguous.
+ * Splits the path below the base path into segments, and decodes each segment. Returns undefined if the path is not
+ * below the base path, or if a segment is ambiguous.
  */
 function segmentsBelow(path: string, basePath: string): string[] | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;

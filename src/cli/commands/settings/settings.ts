@@ -87,9 +87,7 @@ export async function settingsSet(
   if (name === 'base-url') await warnOfLogin({ output, credentials }, value);
 }
 
-/**
- * Prints a warning if the stored login is for a service other than `value`, because the login overrides the setting.
- */
+/** Prints a warning if the stored login's base URL differs from `value`, because the login overrides the setting. */
 async function warnOfLogin(
   { output, credentials }: { output: Output; credentials: Credentials },
   value: string,

@@ -32,7 +32,7 @@ export interface OpenedSignUp {
   pending: Pending;
 }
 
-/** Shows the sign-up page and opens it in the browser, or makes the sandbox complete the sign-up. */
+/** Prints the URL of the sign-up page and opens the page in the browser, or makes the sandbox complete the sign-up. */
 export async function leadToCompletion(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   { control, pending }: OpenedSignUp,

@@ -120,8 +120,8 @@ export async function signUp(
 }
 
 /**
- * Reports that another process is signing up, if --no-wait is set. If --resume is set and a sign-up is pending, prints
- * the pending sign-up. In all other cases, throws `invalid_input`.
+ * Handles a run that sets --no-wait while another process is signing up. If --resume is set and a sign-up is pending,
+ * prints the pending sign-up. In all other cases, throws `invalid_input`.
  */
 async function tellBusy(
   { output, credentials, settings }: StoredLoginDependencies,
@@ -137,7 +137,7 @@ async function tellBusy(
   );
 }
 
-/** Shows the sign-up page, and waits until the other process that is signing up ends. */
+/** Prints the URL of the sign-up page that the other process opened, and waits until the other process ends. */
 async function waitForOther(
   { system, output, settings }: WaitingDependencies,
   path: string,

@@ -76,7 +76,10 @@ interface Reading {
   decoder: StringDecoder;
 }
 
-/** Returns the part of the file after the last read. Returns the complete file if the file was truncated. */
+/**
+ * Returns the text that the sandbox has added to the file since the last read. If the file was truncated since then,
+ * returns all of its text.
+ */
 function readRest(log: Reading): string {
   const { size } = fstatSync(log.handle);
   if (size < log.at) log.at = 0;

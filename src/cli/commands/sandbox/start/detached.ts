@@ -51,8 +51,8 @@ function openLogForWriting(path: string): number | 'ignore' {
     makeDirectory(dirname(path), 0o700);
     return openSync(path, 'a', 0o600);
   } catch {
-    // If waypost cannot write to the directory, it starts the sandbox anyway, because the sandbox reports a more
-    // precise error.
+    // If waypost cannot write to the directory, waypost starts the sandbox without a log file, because the sandbox
+    // reports a more precise error.
     return 'ignore';
   }
 }
@@ -92,7 +92,7 @@ export async function startDetached(
     if ((await healthAt(new URL(started.url).origin)) === undefined) throw endedEarly();
     return started;
   } catch (error) {
-    // This command fails, so it must not leave a sandbox running.
+    // The command fails, so waypost ends the sandbox process.
     child.kill();
     if (timeout.aborted) throw startedTooSlowly();
     throw error;

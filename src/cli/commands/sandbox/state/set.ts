@@ -47,8 +47,8 @@ type KeyChanges = Record<string, unknown>;
 
 /**
  * Returns the request body for words such as `daily_limit=500 notifications.enabled=on`.
- * @throws WaypostError `invalid_input` if there is no word, if a word is not a setting with a value, or if a setting is
- * set twice.
+ * @throws WaypostError `invalid_input` if there are no words, if a word is not a setting with a value, or if a setting
+ * is set twice.
  */
 function keyChanges(words: readonly string[]): KeyChanges {
   if (words.length === 0) {

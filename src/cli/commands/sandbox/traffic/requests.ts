@@ -148,7 +148,10 @@ async function showRequests(output: Output, found: readonly RequestRecord[]): Pr
   });
 }
 
-/** Returns a request's table cells. Omits the date if `isOneDay` is true, and the fault if `isHit` is false. */
+/**
+ * Returns a request's table cells. Omits the date if `isOneDay` is true, because all requests are from the same day.
+ * Omits the fault if `isHit` is false, because no fault affected a request.
+ */
 function requestCells(request: RequestRecord, isOneDay: boolean, isHit: boolean): string[] {
   const { time, method, status, code, charge, fault, ms, path } = request;
   const cells = [
