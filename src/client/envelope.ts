@@ -20,8 +20,8 @@ export interface Success {
 
 /**
  * Reads a response. If the status or the API code reports an error, throws the matching WaypostError. Throws
- * `invalid_response` if no other error code applies and the body is not the service's JSON envelope, or if a successful
- * response has no `result`.
+ * `invalid_response` if a successful response has no `result`, or if the body is not the service's JSON envelope and no
+ * other error code applies.
  */
 export function readResponse(response: HttpResponse): Success {
   const envelope = parseEnvelope(response.body);

@@ -4,9 +4,9 @@ import { isLoopback } from '../lib/loopback';
 import { rejected } from './reasons';
 
 /**
- * Checks a base URL and removes its trailing slashes. Allows https to every host, and http only to this machine unless
- * `allowHttp` is set. Error messages contain `from`, the name of the file, variable or property that contains the URL.
- * `from` is undefined for a command line option.
+ * Checks a base URL and removes its trailing slashes. Allows https to every host, and http to this machine. Allows http
+ * to other hosts only if `allowHttp` is set. Error messages contain `from`, the name of the file, variable or property
+ * that contains the URL. `from` is undefined for a command line option.
  */
 export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
   const name = from === undefined ? 'The base URL' : `The base URL in ${from}`;

@@ -1,6 +1,6 @@
 // Exports a lookup log to a file or a directory. This module does not write to the terminal, and passes warnings to a
 // callback. The caller reads the progress from `ExportRun`. The export first writes the data next to the target. When
-// the data is complete, the export moves the data to the target. Another run can resume an unfinished export.
+// the data is complete, the export moves the data to the target. A later run can resume an unfinished export.
 import { existsSync, truncateSync } from 'node:fs';
 import { isDirectory } from '../lib/directory';
 import { checkTarget, ResumableFile, sharedDirectoryWarning } from '../lib/resumable-file';
@@ -119,7 +119,7 @@ export class ExportRun {
     return this.#data.format.irregular;
   }
 
-  /** True if another run can resume this export. */
+  /** True if a later run can resume this export. */
   get isResumable(): boolean {
     const { windows, part } = this.#checkpoint;
     return windows > 0 || part !== undefined;

@@ -14,8 +14,8 @@ import { ParquetFile } from './parquet-file';
 import { dayMs } from './range';
 
 /**
- * Writes one Parquet file. Each part ends a row group, so a resumed export writes the same file as an uninterrupted
- * export.
+ * Writes one Parquet file. The end of each part also ends a row group, so a resumed export writes the same file as an
+ * uninterrupted export.
  */
 export class ParquetFormat extends ColumnFormat {
   readonly #file: ParquetFile;

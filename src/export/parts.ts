@@ -11,7 +11,7 @@ export type OnPart = (start: number) => Promise<void>;
 
 /** The minimum number of rows in a part of a text format. */
 export const textPart = 50_000;
-/** The minimum number of rows in a part of a column format. In Parquet, a part is a row group. */
+/** The minimum number of rows in a part of a column format. In Parquet, the end of a part also ends a row group. */
 export const columnsPart = 32_768;
 
 const noTime = -(2n ** 63n);
@@ -41,8 +41,8 @@ export class Parts {
   }
 
   /**
-   * True if all rows since `begin` have readable timestamps and are sorted by time. After the first row without a
-   * readable timestamp or out of order, the kernel does not end any further part.
+   * True if all rows since `begin` have readable timestamps and are sorted by time. After a row that is out of order or
+   * has no readable timestamp, the kernel does not end any further part.
    */
   get inOrder(): boolean {
     return this.#kernel.call.inOrder.value !== 0;

@@ -12,7 +12,7 @@ import { type Checkpoint, type Destination, newCheckpoint } from './windows';
 export interface UnfinishedData {
   format: Format;
   destination: Destination;
-  /** The state in which this object opened the data. */
+  /** The checkpoint at which this object opened the data. */
   from: Checkpoint;
   close(): Promise<void>;
 }

@@ -146,7 +146,7 @@ export class UsageCounts extends ColumnFormat {
   }
 }
 
-/** Returns the distinct tags of a cell. Commas separate the tags. */
+/** Reads the comma-separated tags in a cell, and returns each distinct tag once. */
 function tagsIn(cell: string): string[] {
   const tags = cell.split(',').map((tag) => tag.trim());
   return [...new Set(tags)].filter((tag) => tag !== '');

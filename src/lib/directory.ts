@@ -47,7 +47,7 @@ export const unsyncableDirectories = new Set<string>();
 
 /** Syncs a directory if the file system can sync directories. Throws the file system's error. */
 export function syncDirectory(directory: string, platform = process.platform): void {
-  // Windows has no call to sync a directory.
+  // Windows does not have a system call that syncs a directory.
   if (platform === 'win32') return;
   const handle = openSync(directory, 'r');
   try {

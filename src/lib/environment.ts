@@ -110,7 +110,7 @@ type DetectedVariable =
 /** The proxy variables. waypost reads the lowercase name first. */
 export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 
-/** The name of a variable that waypost reads. `readVariable` accepts no other name. */
+/** The name of a variable that waypost reads. `readVariable` does not accept any other name. */
 export type VariableName =
   | keyof typeof environmentVariables
   | DetectedVariable
@@ -118,7 +118,10 @@ export type VariableName =
   | Lowercase<ProxyVariable>
   | 'NPM_CONFIG_REGISTRY';
 
-/** Returns the trimmed value of a variable, or undefined if the variable is unset, empty or blank. */
+/**
+ * Returns the value of a variable without white space at its start and end. Returns undefined if the variable is unset,
+ * empty or blank.
+ */
 export function readVariable(env: Environment, name: VariableName): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;

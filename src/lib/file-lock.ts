@@ -1,8 +1,8 @@
 // A lock that only one process can hold at a time. The lock is a file next to the guarded file. The lock file
 // identifies the process that holds the lock. Another process can therefore detect and take over the lock of a killed
-// process. waypost writes the lock file under another name and then links it to the final path, so that no process
-// reads an incomplete lock file. On a file system without hard links, waypost creates the lock file at the final path,
-// so another process might read an incomplete lock file.
+// process. waypost writes the lock file under a temporary name and then links the file to the final path, so that no
+// process reads an incomplete lock file. On a file system without hard links, waypost creates the lock file at the
+// final path, so another process might read an incomplete lock file.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,

@@ -32,7 +32,8 @@ function rootAbove(from: string): string {
 
 /**
  * Returns the path of a file or directory in `data/`. The standalone executable contains these files next to its code.
- * In this case, `readFile` and `stat` can read the files, but streams cannot. Throws if the installation is incomplete.
+ * In the standalone executable, `readFile` and `stat` can read the files, but streams cannot. Throws if the
+ * installation is incomplete.
  */
 export function dataPath(name: string, from: string = __dirname): string {
   return isStandalone

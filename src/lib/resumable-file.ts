@@ -150,8 +150,8 @@ export function fingerprint(secret: string): string {
 
 /**
  * Throws `invalid_input` if the target exists. If `force` is true, allows an existing file or, for an export by day, a
- * directory that contains only an earlier export by day. Throws `write_failed` if the path cannot be read or if only
- * another user can replace the file.
+ * directory that contains only an earlier export by day. Throws `write_failed` if the path cannot be read, or if the
+ * directory's sticky bit prevents this user from replacing the file.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
   const found = writingOutput(target, () => statSync(target, { throwIfNoEntry: false }));

@@ -71,14 +71,15 @@ function checkOwnFile(path: string, file: Stats): void {
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');
   if (isWritableByOthers(file)) throw new Error('other users can write to it');
-  // Another user might have created this path as a hard link to another file that belongs to this user.
+  // Reject a file with several names, because another user might have created this path as a hard link to one of this
+  // user's other files.
   if (file.nlink > 1) throw new Error('it has a second name (a hard link)');
 }
 
 /**
  * True if other users can remove or replace this user's files in a directory. This is the case if the directory belongs
- * to another user. This is also the case if users outside the user's own group can write to the directory and the
- * directory, unlike /tmp, has no sticky bit. Throws the file system's error.
+ * to a user other than this user and root. This is also the case if the directory, unlike /tmp, has no sticky bit, and
+ * users outside this user's own group can write to the directory. Throws the file system's error.
  */
 export function othersCanReplace(directory: string): boolean {
   const { uid, gid, mode } = statSync(directory);

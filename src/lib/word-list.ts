@@ -1,11 +1,11 @@
 // Joins words into a list for a sentence.
 
-/** Returns `a`, `a or b`, or `a, b or c`. */
+/** Joins words with `or`: `a`, `a or b`, or `a, b or c`. */
 export function orList(words: readonly string[]): string {
   return listOf(words, 'or');
 }
 
-/** Returns `a`, `a and b`, or `a, b and c`. */
+/** Joins words with `and`: `a`, `a and b`, or `a, b and c`. */
 export function andList(words: readonly string[]): string {
   return listOf(words, 'and');
 }

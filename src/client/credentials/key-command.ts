@@ -46,9 +46,9 @@ const startedCommands = new Map<string, Promise<string>>();
 /**
  * Returns the key that a command prints on the first line of its output. If the command is already running or has
  * succeeded in this process, returns the same key without running the command again. Throws `missing_api_key` or
- * `missing_user_token` if the command cannot be started, fails, prints nothing, takes too long, or would run inside
- * another key command. If `interactive` is false, the error message contains the command's error output. Throws
- * `invalid_input` if the first line is not a key.
+ * `missing_user_token` if the command cannot be started, fails, leaves the first line of its output empty, exceeds the
+ * time limit, or would run inside another key command. If `interactive` is false, the error message contains the
+ * command's error output. Throws `invalid_input` if the first line is not a key.
  */
 export function keyFromCommand(
   command: readonly string[],

@@ -94,7 +94,7 @@ function realPath(workingDirectory: () => string): string {
   }
 }
 
-/** Returns the sorted names of all profiles that have a directory on this machine. */
+/** Returns the names of all profiles that have a directory on this machine, in sorted order. */
 export function profileNames(host: Host): string[] {
   try {
     return readdirSync(profilesDirectory(host), { withFileTypes: true })

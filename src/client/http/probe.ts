@@ -27,9 +27,9 @@ export interface ProbeOptions {
 }
 
 /**
- * Connects to a service step by step, in the same way as for a request, but sends no request. Stops after a failed
- * step. Throws `invalid_input` if a proxy variable does not contain the URL of a proxy. Throws the signal's reason if
- * the signal is aborted.
+ * Connects to a service step by step, in the same way as for a request, but does not send a request. Stops after a
+ * failed step. Throws `invalid_input` if a proxy variable does not contain the URL of a proxy. Throws the signal's
+ * reason if the signal is aborted.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
   const host = baseUrl.hostname.replace(/^\[|\]$/g, '');

@@ -146,7 +146,7 @@ function unusable(path: string, reason: string): WaypostError {
 
 /**
  * Parses a pending sign-up. Returns undefined if the text is damaged. Accepts text without a checksum, because earlier
- * versions wrote no checksums.
+ * versions did not write checksums.
  */
 function parsePending(text: string): Pending | undefined {
   const fields = unseal(text) ?? withoutSeal(text);

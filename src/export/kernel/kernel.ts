@@ -188,7 +188,10 @@ export class Scratch {
     this.#kernel = kernel;
   }
 
-  /** Returns the address of memory with at least this number of bytes. The memory might not contain the old content. */
+  /**
+   * Returns the address of memory with at least this number of bytes. If this method enlarges the memory, the old
+   * content is lost.
+   */
   sized(size: number): number {
     if (size > this.#capacity) {
       this.#capacity = Math.max(size * 2, usualSize);

@@ -1,5 +1,5 @@
 // AssemblyScript. Counts the rows in chunks of CSV that waypost copies unchanged. A row is a line that is not empty and
-// ends with a line feed outside of quotes. Also checks the commas and the first bytes of each row. check.ts checks rows
+// ends with a line feed outside quotes. Also checks the commas and the first bytes of each row. check.ts checks rows
 // more thoroughly.
 import {
   COLUMN_NAMES,
