@@ -95,18 +95,18 @@ describe('configs pull', () => {
   });
 
   test.skipIf(!hasTerminal).each([
-    ['n', 'edited', 'Nothing was written.'],
-    ['y', '1', 'Written a'],
+    ['n', 130, 'edited', 'Nothing was changed.'],
+    ['y', 0, '1', 'Written a'],
   ])(
     'asks at a terminal whether to replace a file that differs from the service (answer: %s)',
-    async (typed, left, printed) => {
+    async (typed, status, left, printed) => {
       await given({ a: '1' }, { a: 'edited' });
       const screen = ask('pull');
       await screen.until(
         /Differs a[\s\S]*1 file differs from the config on the service\. Replace the file\?/,
       );
       screen.type(`${typed}\r`);
-      expect(await screen.end()).toMatchObject({ status: 0, restored: true });
+      expect(await screen.end()).toMatchObject({ status, restored: true });
       expect(screen.screen()).toContain(printed);
       expect(inFile('a')).toBe(left);
     },
@@ -252,7 +252,7 @@ describe('configs push', () => {
         /fresh \(new\)[\s\S]*remote \(to be deleted\)[\s\S]*creates 1 config, [\s\S]*deletes 1[\s\S]*Continue\?/,
       );
       screen.type('n\r');
-      expect((await screen.end()).status).toBe(0);
+      expect((await screen.end()).status).toBe(130);
       expect(await atService()).toEqual(service);
     },
   );

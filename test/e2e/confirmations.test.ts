@@ -72,18 +72,18 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
   });
 
   test.each([
-    ['n', 'Nothing was changed.', []],
-    ['y', 'Pushed.', [expect.objectContaining({ name: 'shop', payload: 'x' })]],
+    ['n', 130, 'Nothing was changed.', []],
+    ['y', 0, 'Pushed.', [expect.objectContaining({ name: 'shop', payload: 'x' })]],
   ])(
     'configs push shows the differences and asks whether to continue (answer: %s)',
-    async (typed, said, configs) => {
+    async (typed, status, said, configs) => {
       const directory = join(account.home.path, 'configs');
       mkdirSync(directory);
       writeFileSync(join(directory, 'shop'), 'x');
       const screen = open('configs', 'push', directory, '--create');
       await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Continue\?/);
       screen.type(`${typed}\r`);
-      expect(await screen.end()).toEqual(done);
+      expect(await screen.end()).toEqual({ ...done, status });
       expect(screen.screen()).toContain(said);
       expect(await account.result('GET', '/configs')).toEqual({ configs });
     },

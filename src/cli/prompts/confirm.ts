@@ -58,11 +58,11 @@ export async function confirmReplacement(output: Output, path: string): Promise<
   return askYes(`A login is already stored in ${path}. Replace it?`);
 }
 
+/** The hint for a user who declined to replace a login. */
+export const keepBothLogins = 'Add --profile <name> to the command to keep both logins.';
+
 /** Prints that waypost changed nothing, because the user declined. Returns the exit code for a canceled prompt. */
-export async function declined(
-  output: Output,
-  hint = 'Add --profile <name> to the command to keep both logins.',
-): Promise<number> {
+export async function declined(output: Output, hint = ''): Promise<number> {
   await output.note(() => `Nothing was changed. ${hint}`.trimEnd());
   return interruptedStatus;
 }

@@ -131,7 +131,7 @@ export async function authLogout(
 ): Promise<number> {
   const path = credentials.path;
   if (!yes && settings.interactive && !(await confirmLogout({ system, output, credentials }))) {
-    return declined(output, '');
+    return declined(output);
   }
   const removed = await removeCredentials(path, system);
   const value = { success: true, removed: removed.length > 0, config_path: path };
@@ -290,7 +290,7 @@ export async function authRemove(
       : [`The command also unbinds these directories from the profile: ${unbound.join(', ')}.`]),
   ].join(' ');
   if (!yes && !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))) {
-    return declined(output, '');
+    return declined(output);
   }
 
   const path = credentialsPath(system, profile);

@@ -24,7 +24,7 @@ import { systemReason, writing } from '../../../lib/system-error';
 import type { GlobalOptions } from '../../line/option-values';
 import type { Output } from '../../output/output';
 import { counted } from '../../output/words';
-import { confirmReplacement, declined } from '../../prompts/confirm';
+import { confirmReplacement, declined, keepBothLogins } from '../../prompts/confirm';
 import type { Credentials } from '../../run/credentials';
 import type { Dependencies } from '../../run/dependencies';
 import { runningServices } from '../../run/running-services';
@@ -69,7 +69,7 @@ export async function authLogin(
   const { baseUrl, stored: before } = resolved;
   const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
   if (!(await mayReplaceLogin({ output, credentials, settings }, before, given, commands)))
-    return declined(output);
+    return declined(output, keepBothLogins);
   const { apiKey, userToken } = await loginKeys({ output, credentials }, given, commands);
   output.mask.add(apiKey.value, userToken?.value);
 

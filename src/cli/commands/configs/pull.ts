@@ -8,6 +8,7 @@ import { configHints } from '../../hints/by-api-code';
 import { refuseWindowsPath } from '../../line/option-values';
 import type { Output } from '../../output/output';
 import { oneLine } from '../../output/printable';
+import { declined } from '../../prompts/confirm';
 import type { Credentials } from '../../run/credentials';
 import type { ServiceConnector } from '../../run/service-connector';
 import type { SettingsInUse } from '../../run/settings-in-use';
@@ -32,7 +33,7 @@ export async function configsPull(
   { output, credentials, service, settings }: PullDependencies,
   { force }: { force?: boolean },
   named: string,
-): Promise<void> {
+): Promise<number> {
   refuseWindowsPath('The directory', named);
   const configs = configsOf(
     await withKey({ credentials, service }, configHints(placeholder('name')), listConfigs),
@@ -45,24 +46,23 @@ export async function configsPull(
   const same = files.filter((file) => states.get(file) === 'same');
   const known = new Set(configs.map(({ name }) => name));
   const localOnly = [...directory.files.keys()].filter((name) => !known.has(name)).sort();
-  const report = (success: boolean, written: readonly ConfigFile[]) => ({
-    success,
-    directory: directory.path,
-    written: written.map(({ name, file }) => ({ name, file })),
-    unchanged: same.map(({ name }) => name),
-    local_only: localOnly,
-  });
   if (
     differing.length > 0 &&
     !force &&
     !(await mayReplaceFiles({ output, settings }, directory, differing))
   ) {
-    await output.result(report(false, []), () => 'Nothing was written.');
-    return;
+    return declined(output);
   }
   const written = files.filter((file) => !same.includes(file));
   for (const { file, payload } of written) await writePayload(directory, file, payload);
-  await output.result(report(true, written), (color) =>
+  const report = {
+    success: true,
+    directory: directory.path,
+    written: written.map(({ name, file }) => ({ name, file })),
+    unchanged: same.map(({ name }) => name),
+    local_only: localOnly,
+  };
+  await output.result(report, (color) =>
     [
       ...written.map(({ file }) => `${color.green('Written')} ${oneLine(file)}`),
       `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
@@ -71,6 +71,7 @@ export async function configsPull(
         : [`Kept files without a config: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
   );
+  return 0;
 }
 
 interface ConfigFile {

@@ -13,7 +13,7 @@ import type { Colors } from '../../output/color';
 import { fieldErrorsOf, type Output } from '../../output/output';
 import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
-import { confirmYes } from '../../prompts/confirm';
+import { confirmYes, declined } from '../../prompts/confirm';
 import type { Credentials } from '../../run/credentials';
 import type { ServiceConnector } from '../../run/service-connector';
 import type { SettingsInUse } from '../../run/settings-in-use';
@@ -44,7 +44,7 @@ export async function configsPush(
   { output, credentials, service, settings }: PushDependencies,
   options: PushOptions,
   named: string,
-): Promise<void> {
+): Promise<number> {
   const { create = false, prune = false, force = false, yes } = options;
   const { key, directory, differences } = await compareDirectory({ credentials, service }, named);
   const added = create ? inState(differences, 'added') : [];
@@ -59,9 +59,7 @@ export async function configsPush(
   if (todo.length > 0 && !yes) {
     const consequence = consequenceOf(added.length, changed.length, gone.length);
     if (!(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))) {
-      const report = pushReport(differences, []);
-      await output.result({ success: false, ...report }, () => 'Nothing was changed.');
-      return;
+      return declined(output);
     }
   }
   const { done, refused, stopped } = await sendFiles(key, todo, async (refusal) => {
@@ -81,6 +79,7 @@ export async function configsPush(
     if (todo.length === 0) return 'Nothing was changed.';
     return `${color.green('Pushed.')} ${pushedCounts(report)}`;
   });
+  return 0;
 }
 
 /** Prints how the files differ from the configs, and which of these differences the command sends to the service. */

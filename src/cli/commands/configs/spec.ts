@@ -164,7 +164,7 @@ export const configsSpec: CommandGroup = {
         'By default, push updates the configs that already exist at the service. With --create, push also creates a config for each file that does not have one. With --prune, push also deletes each config that does not have a file in the directory. waypost lists all changes before it asks for confirmation.',
         'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error. In this case, waypost does not push any file unless you use --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
-      json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and waypost does not change anything',
+      json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}',
       errors: [
         {
           code: 'invalid_input',

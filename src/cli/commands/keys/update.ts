@@ -9,7 +9,7 @@ import { definedMembers, readLimit } from '../../line/option-values';
 import type { Colors } from '../../output/color';
 import { pad, widthOf } from '../../output/width';
 import { labelOf, valueText } from '../../output/words';
-import { confirmYes } from '../../prompts/confirm';
+import { confirmYes, declined } from '../../prompts/confirm';
 import type { Dependencies } from '../../run/dependencies';
 import { readInputText } from '../../run/input';
 import { withKey } from '../shared/owned-key';
@@ -26,7 +26,7 @@ export async function keysUpdate(
   { system, output, credentials, service, settings }: Dependencies,
   options: UpdateOptions,
   named?: string,
-): Promise<void> {
+): Promise<number> {
   const { body, yes = false } = options;
   const text =
     body === undefined
@@ -42,15 +42,15 @@ export async function keysUpdate(
       below !== '' &&
       !(await confirmYes({ output, settings }, below, `${below} Set the limit anyway?`))
     ) {
-      await output.result(before, () => 'Nothing was changed.');
-      return;
+      return declined(output);
     }
     const after = await updateKey(key, changes);
     await output.result(after, (color) =>
       changesText(comparedChanges(changes, before, after), color),
     );
+    return 0;
   };
-  await withKey({ credentials, service }, keyUpdateHints(named), work, named);
+  return withKey({ credentials, service }, keyUpdateHints(named), work, named);
 }
 
 function changesText(changes: readonly Change[], color: Colors): string {

@@ -30,7 +30,7 @@ import { writing } from '../../../lib/system-error';
 import type { Output } from '../../output/output';
 import { showWaiting } from '../../output/progress';
 import { timestampText } from '../../output/words';
-import { confirmReplacement, declined } from '../../prompts/confirm';
+import { confirmReplacement, declined, keepBothLogins } from '../../prompts/confirm';
 import { preloadBrowser } from '../../prompts/open-page';
 import type { Credentials } from '../../run/credentials';
 import type { Dependencies } from '../../run/dependencies';
@@ -221,7 +221,7 @@ async function signUpAlone(
     stored,
     options.force === true,
   );
-  if (replace === undefined) return declined(output);
+  if (replace === undefined) return declined(output, keepBothLogins);
   const allowHttp = settings.options.insecureHttp === true;
   const baseUrl = storedBaseUrl(stored, path, allowHttp) ?? (await serviceToSignUpAt(credentials));
   const control = options.unattended ? await sandboxControl(service, baseUrl) : undefined;

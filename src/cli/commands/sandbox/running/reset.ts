@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { resetSandbox } from '../../../../sandbox/control/control-client';
 import { register } from '../../../../sandbox/server/registry';
 import type { Output } from '../../../output/output';
-import { confirmYes } from '../../../prompts/confirm';
+import { confirmYes, declined } from '../../../prompts/confirm';
 import type { Credentials } from '../../../run/credentials';
 import type { SettingsInUse } from '../../../run/settings-in-use';
 import type { System } from '../../../run/system';
@@ -26,7 +26,7 @@ interface ResetOptions extends SandboxSelection {
 export async function sandboxReset(
   { system, output, credentials, settings }: ResetDependencies,
   options: ResetOptions,
-): Promise<void> {
+): Promise<number> {
   const seen = await lookAtTarget(system, options);
   const { target, found } = seen;
   if (found.state === 'silent') throw silentSandbox(target, found.pid);
@@ -37,8 +37,7 @@ export async function sandboxReset(
     !options.yes &&
     !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))
   ) {
-    await output.result({ success: true, reset: false, url }, () => 'Nothing was removed.');
-    return;
+    return declined(output);
   }
   await resetTarget(seen);
   const other =
@@ -53,6 +52,7 @@ export async function sandboxReset(
     if (other !== '') lines.push(other);
     return lines.join('\n');
   });
+  return 0;
 }
 
 async function resetTarget({ target, found }: SeenTarget): Promise<void> {

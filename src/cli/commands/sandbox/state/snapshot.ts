@@ -5,7 +5,7 @@ import type { Output } from '../../../output/output';
 import { sizeText } from '../../../output/progress';
 import { type Column, table } from '../../../output/table';
 import { timestampText } from '../../../output/words';
-import { confirmYes } from '../../../prompts/confirm';
+import { confirmYes, declined } from '../../../prompts/confirm';
 import type { Credentials } from '../../../run/credentials';
 import type { SettingsInUse } from '../../../run/settings-in-use';
 import type { System } from '../../../run/system';
@@ -50,7 +50,7 @@ export async function sandboxSnapshot(
   options: SnapshotOptions,
   given: string,
   name: string | undefined,
-): Promise<void> {
+): Promise<number> {
   const action = actions.find((one) => one === given);
   if (action === undefined) {
     throw invalidInput(
@@ -64,12 +64,13 @@ export async function sandboxSnapshot(
   if (action === 'list') {
     refuseName(name);
     await listSnapshots({ system, output, credentials }, options);
-    return;
+    return 0;
   }
   const required = requireName(action, name);
   switch (action) {
     case 'save':
-      return saveSnapshot({ system, output, credentials }, options, required);
+      await saveSnapshot({ system, output, credentials }, options, required);
+      return 0;
     case 'restore':
       return restoreSnapshot({ system, output, credentials, settings }, options, required);
     case 'delete':
@@ -157,30 +158,32 @@ async function restoreSnapshot(
   { system, output, credentials, settings }: SnapshotChangeDependencies,
   options: SnapshotOptions,
   name: string,
-): Promise<void> {
+): Promise<number> {
   const sandbox = await selectedSandbox({ system, credentials }, options);
   const consequence = `Restoring ${name} replaces every account, key and log entry of the sandbox at ${sandbox.url}.`;
-  if (!(await isWanted({ output, settings }, options, consequence))) return;
+  if (!(await isWanted({ output, settings }, options, consequence))) return declined(output);
   const endpoint = `POST ${snapshotEndpoint(name)}/restore` as const;
   const { now } = await callSandbox(sandbox, endpoint, restoredSnapshot);
   await output.result(
     { success: true, name, now, url: sandbox.url },
     (color) => `${color.green(`Restored ${name}.`)} The sandbox's clock shows ${now}.`,
   );
+  return 0;
 }
 
 async function deleteSnapshot(
   { system, output, credentials, settings }: SnapshotChangeDependencies,
   options: SnapshotOptions,
   name: string,
-): Promise<void> {
+): Promise<number> {
   const sandbox = await selectedSandbox({ system, credentials }, options);
   const consequence = `Deleting the snapshot ${name} of the sandbox at ${sandbox.url} cannot be undone.`;
-  if (!(await isWanted({ output, settings }, options, consequence))) return;
+  if (!(await isWanted({ output, settings }, options, consequence))) return declined(output);
   await callSandbox(sandbox, `DELETE ${snapshotEndpoint(name)}`, deletedSnapshot);
   await output.result({ success: true, name, url: sandbox.url }, (color) =>
     color.green(`Deleted ${name}.`),
   );
+  return 0;
 }
 
 /** True if --yes is set or the user confirms the change. In a script, throws `invalid_input` if --yes is not set. */
@@ -189,8 +192,5 @@ async function isWanted(
   { yes }: SnapshotOptions,
   consequence: string,
 ): Promise<boolean> {
-  if (yes || (await confirmYes({ output, settings }, consequence, `${consequence} Continue?`)))
-    return true;
-  await output.note(() => 'Nothing was changed.');
-  return false;
+  return yes || confirmYes({ output, settings }, consequence, `${consequence} Continue?`);
 }
