@@ -27,7 +27,7 @@ export interface Operation extends Endpoint {
    * which is not JSON.
    */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
-  /** The operation's API codes in the error catalog, in addition to `commonCodes`. */
+  /** The API codes that the operation can return for an error, in addition to `commonCodes`. */
   codes: readonly CatalogCode[];
   /** Whether the response contains the three headers for the request quota. */
   rated?: boolean;

@@ -148,8 +148,8 @@ export async function authLogout(
 }
 
 /**
- * Returns true if the user confirms the removal of the login. Before the prompt, shows the login and where else its
- * keys are stored. Returns true without a prompt if no login is stored.
+ * Returns true if the user confirms the removal of the login. Before the prompt, shows the login, and lists the other
+ * logins and environment variables that contain its keys. Returns true without a prompt if no login is stored.
  */
 async function confirmLogout({
   system,

@@ -19,7 +19,7 @@ import { counted } from '../../output/words';
 import { readUpTo } from '../../run/input';
 
 export interface ConfigDirectory {
-  /** The directory's path, with links resolved. */
+  /** The directory's path without symbolic links. */
   path: string;
   files: ReadonlyMap<string, string>;
   ignored: readonly Ignored[];

@@ -117,8 +117,8 @@ interface RefusedField {
 }
 
 /**
- * Returns each sign-up field in the `errors` of a rejected request, with the service's message. Compares only the last
- * segment of a path: `email`, `.body.email` and `request/body/email` are the same field.
+ * Returns the sign-up fields that the `errors` of a rejected request contain, each with the service's message. Compares
+ * only the last segment of a path: `email`, `.body.email` and `request/body/email` are the same field.
  */
 export function refusedFields(errors: unknown): RefusedField[] {
   if (!Array.isArray(errors)) return [];
