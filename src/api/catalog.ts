@@ -74,7 +74,7 @@ export const catalog = {
     status: 401,
     message: 'A Sub Licensee Key is required to perform this action',
     hint: (command) =>
-      `For a lookup, use a licensee key (sl_…) as the API key. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads a key from standard input. For a licensee command, enable sublicensing for the API key on the dashboard. If the service is a sandbox, you can also use ${command('sandbox set', ['sublicensing=on'])}.`,
+      `For a lookup, use a licensee key (sl_…) as the API key. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads a key from standard input. For a licensee command, enable sublicensing for the API key on the dashboard. If the service is a sandbox, you can also enable sublicensing with ${command('sandbox set', ['sublicensing=on'])}.`,
   },
   4014: {
     status: 401,

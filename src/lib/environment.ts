@@ -65,7 +65,7 @@ export const environmentVariables = {
     'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
   BROWSER:
-    'command that opens web pages, even in containers and over SSH; none: do not open web pages',
+    'command with which waypost opens web pages, even in containers and over SSH; none: do not open web pages',
   CI: 'any value except 0 and false: never open a browser; without a terminal, `waypost signup` waits for you only if --deadline is set',
   npm_config_registry:
     'npm registry in which `waypost version --check` looks up the newest version',

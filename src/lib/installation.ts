@@ -22,7 +22,7 @@ function rootAbove(from: string): string {
     const parent = dirname(directory);
     if (parent === directory) {
       throw new Error(
-        `No parent directory of ${from} contains a package.json, so there is no data directory.`,
+        `No parent directory of ${from} contains a package.json, so waypost cannot find its data directory.`,
       );
     }
     directory = parent;

@@ -9,7 +9,7 @@ const dist = join(__dirname, '../../dist');
 
 /** A string that only the code of each module contains. */
 const readers = {
-  profiles: 'bindings is not an object',
+  profiles: 'the bindings field is not an object',
   settings: 'has an invalid value',
   changes: 'so nothing can be locked',
   commands: 'printed nothing.',

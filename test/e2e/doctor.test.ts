@@ -348,11 +348,11 @@ systemTest(
     };
     const { failed, about } = await diagnose(home, env);
     expect(failed).toEqual(['tls']);
-    expect(about('tls')).toMatch(/: it uses http, not https\..*the port of --base-url/);
+    expect(about('tls')).toMatch(/: the server uses http, not https\..*the port of --base-url/);
     await home.fails(
       'keys show',
       'network_error',
-      { message: /cannot be reached: it uses http, not https\.$/ },
+      { message: /cannot be reached: the server uses http, not https\.$/ },
       { env },
     );
   },

@@ -19,7 +19,7 @@ test('dataPath returns a path in the data directory next to package.json, from d
 
 test('dataPath fails and names the directory if there is no package.json', () => {
   expect(() => dataPath('a/b.tsv', '/')).toThrow(
-    'No parent directory of / contains a package.json, so there is no data directory.',
+    'No parent directory of / contains a package.json, so waypost cannot find its data directory.',
   );
 });
 

@@ -15,6 +15,7 @@ import {
   commandLine,
   type ErrorSpec,
   examplesOf,
+  type HelpSection,
   type OptionSpec,
   outputSections,
 } from './command';
@@ -120,10 +121,7 @@ export function commandHelp(entry: CommandEntry, width: number): string {
     optionList('Options', [...options, helpOption], width),
     ...details.map((text) => paragraph(text, width)),
     [
-      // Text with several lines starts on the line below its title.
-      ...outputSections(entry).map(({ title, text }) =>
-        paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
-      ),
+      ...outputSections(entry).map((one) => outputSection(one, width)),
       paragraph(`Errors: ${errorList(errorsOf(entry))}`, width, 2),
       paragraph(`Exit codes: ${statusText(entry)}`, width, 2),
     ].join('\n'),
@@ -145,6 +143,13 @@ export function descriptionOf(command: Command): string {
     ...(bills && !/costs a lookup/i.test(description) ? ['Costs a lookup.'] : []),
     ...(changes || deletes ? ["Changes the service's data."] : []),
   ].join(' ');
+}
+
+/** Formats a section about the output. Text with several lines starts on the line below its title. */
+function outputSection({ title, text }: HelpSection, width: number): string {
+  if (!text.includes('\n')) return paragraph(`${title}: ${text}`, width, 2);
+  const lines = text.split('\n').map((line) => paragraph(`  ${line}`, width, 4));
+  return [paragraph(`${title}:`, width, 2), ...lines].join('\n');
 }
 
 /** Returns the list of global options, which `waypost help options` prints. */

@@ -33,13 +33,13 @@ export interface ProfileRules {
 export function readProfileRules(path: string): ProfileRules {
   const { current = null, bindings = {} } = readJsonFile(path, configFile)?.fields ?? {};
   if (current !== null && !isProfileName(current)) {
-    throw damaged(path, configFile, 'current is not a valid profile name');
+    throw damaged(path, configFile, 'the current field is not a valid profile name');
   }
-  if (!isObject(bindings)) throw damaged(path, configFile, 'bindings is not an object');
+  if (!isObject(bindings)) throw damaged(path, configFile, 'the bindings field is not an object');
   const bound = new Map<string, string | undefined>();
   for (const [directory, profile] of Object.entries(bindings)) {
     if (!isProfileName(profile) && profile !== defaultProfile) {
-      throw damaged(path, configFile, 'bindings contains an invalid profile name');
+      throw damaged(path, configFile, 'the bindings field contains an invalid profile name');
     }
     bound.set(directory, isProfileName(profile) ? profile : undefined);
   }

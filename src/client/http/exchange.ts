@@ -76,7 +76,7 @@ export function speaksPlainHttp(error: unknown): boolean {
 }
 
 /** The reason to show in messages if `speaksPlainHttp` returns true. */
-export const plainHttpReason = 'it uses http, not https';
+export const plainHttpReason = 'the server uses http, not https';
 
 /** The failure of one attempt to send a request. */
 export class TransportFailure extends Error {

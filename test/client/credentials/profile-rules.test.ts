@@ -24,14 +24,14 @@ describe('the profile rules file', () => {
     ['', 'it is empty'],
     ['{', 'it is not JSON'],
     ['[]', 'it is not a JSON object'],
-    ['{"current": "../x"}', 'current is not a valid profile name'],
-    ['{"current": 7}', 'current is not a valid profile name'],
+    ['{"current": "../x"}', 'the current field is not a valid profile name'],
+    ['{"current": 7}', 'the current field is not a valid profile name'],
     ['7', 'it is not a JSON object'],
     ['null', 'it is not a JSON object'],
-    ['{"bindings": []}', 'bindings is not an object'],
-    ['{"bindings": "a"}', 'bindings is not an object'],
-    ['{"bindings": null}', 'bindings is not an object'],
-    ['{"bindings": {"/a": "A"}}', 'bindings contains an invalid profile name'],
+    ['{"bindings": []}', 'the bindings field is not an object'],
+    ['{"bindings": "a"}', 'the bindings field is not an object'],
+    ['{"bindings": null}', 'the bindings field is not an object'],
+    ['{"bindings": {"/a": "A"}}', 'the bindings field contains an invalid profile name'],
   ])('is rejected if its content is %j', (text, reason) => {
     store(file, text);
     expect(() => readProfileRules(file)).toThrow(

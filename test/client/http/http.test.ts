@@ -629,7 +629,7 @@ test.each<[TransportFailure, message: string, facts: object]>([
   ],
   [
     new TransportFailure('unreached', 'tls', undefined, wrongVersion()),
-    '# cannot be reached: it uses http, not https.',
+    '# cannot be reached: the server uses http, not https.',
     { reason: 'unreached', about, hint: expect.stringContaining('Check the network') },
   ],
   [
@@ -677,7 +677,9 @@ test.each<[url: string, env: Record<string, string>, reason: string]>([
     const failure = new TransportFailure('unreached', 'x', undefined, wrongVersion());
     const error = explainFailure(failure, new URL(url), env);
     expect(error.reason).toBe(reason);
-    expect(error.message.endsWith('it uses http, not https.')).toBe(url.startsWith('https:'));
+    expect(error.message.endsWith('the server uses http, not https.')).toBe(
+      url.startsWith('https:'),
+    );
   },
 );
 

@@ -157,7 +157,7 @@ export const authSpec: CommandGroup = {
         'List the logins stored on this machine, with their services and the first characters of their keys. waypost marks the active login.',
       options: [option('--check', 'check with each service whether the key works (costs nothing)')],
       examples: ['waypost auth list', 'waypost auth list --check --json'],
-      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": {…} or null, "current": true}, …]; user_token has the same fields as api_key; profile is null for the default profile; if the login has a key command, command is the program that prints the key; --check adds the fields live and available; if waypost cannot reach the service, live and available are null and error contains the reason',
+      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": {…} or null, "current": true}, …]; user_token has the same fields as api_key; profile is null for the default profile; if the login has a key command, the command field contains the program that prints the key; --check adds the fields live and available; if waypost cannot reach the service, live and available are null and error contains the reason',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],

@@ -88,7 +88,7 @@ async function helpTopic(system: System, path: readonly string[]): Promise<Topic
 function exitCodesText(width: number): string {
   return [
     paragraph(
-      'waypost returns one of these exit codes. With --json, a failed command prints {"error": {"code": …, "message": …}}. The list shows the error codes for each exit code. `waypost help <code>` explains an error code or an API code.',
+      'waypost returns one of these exit codes. `waypost exec` and `waypost proxy` return the exit code of the program that they run. With --json, a failed command prints {"error": {"code": …, "message": …}}. The list shows the error codes for each exit code. `waypost help <code>` explains an error code or an API code.',
       width,
     ),
     '',

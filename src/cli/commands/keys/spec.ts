@@ -17,7 +17,7 @@ export const keysSpec: CommandGroup = {
         'waypost keys list',
         "waypost keys list --json | jq -r '.[] | select(.in_use).profile'",
       ],
-      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys that do not belong to a profile; path is null for a key that is not in a file; if the key comes from a key command, command is the program that prints the key',
+      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys that do not belong to a profile; path is null for a key that is not in a file; if the key comes from a key command, the command field contains the program that prints the key',
       errors: [
         { code: 'invalid_credentials_file', when: 'if the credentials file in use is invalid' },
       ],

@@ -46,7 +46,7 @@ const refusalDetails =
 const refusals: HelpSection = {
   title: 'Rejected requests (session_limit and API code)',
   text: [
-    'token (4010)        the request contains a key other than the session token',
+    'token (4010)        the request contains no key, or a key other than the session token',
     'expires (4010)      the session has expired',
     'allow (4012)        the session does not allow the operation',
     'read_only (4012)    the session allows the operation, but --read-only excludes it',

@@ -5,8 +5,11 @@ import { type CommandSpec, option } from '../../line/command';
 
 /** The options for the fields of the sign-up page, such as `--org-name <name>`. */
 const fieldOptions = signUpFields.map((field: SignUpField) => {
-  const label = field.optionFormat ? `${field.label} (${field.optionFormat})` : field.label;
-  return option(`--${kebabCase(field.name)} <${field.optionValue}>`, `fill in: ${label}`);
+  const format = field.optionFormat ? ` (${field.optionFormat})` : '';
+  return option(
+    `--${kebabCase(field.name)} <${field.optionValue}>`,
+    `prefill "${field.label}" on the sign-up page${format}`,
+  );
 });
 
 export const signupSpec: CommandSpec = {

@@ -14,7 +14,7 @@ export const versionSpec: CommandSpec = {
   ],
   details: [
     'waypost detects the installation method from the path of its files. The method is npm-global, pnpm-global, yarn-global, bun-global, volta, npx, local (in a project), homebrew, scoop, standalone (one executable), git-clone, or unknown. `waypost --version` prints only the version number.',
-    'Only --check sends a request to the registry. The request contains only the package name. To use another registry, set npm_config_registry.',
+    'Only --check sends a request to the registry. The request contains only the package name. To use a different registry, set npm_config_registry.',
   ],
   json: '{"version": "0.1.0", "commit": "3f2a…" or null, "runtime": "node 24.1.0", "platform": "linux-x64", "installed": "npm-global"}, and with --check "latest": "0.2.0" and "outdated": true',
   errors: [{ code: 'network_error' }, { code: 'timeout' }, { code: 'invalid_response' }],

@@ -8,7 +8,7 @@ export const faultSpec: CommandSpec = {
   name: 'fault',
   summary: 'Make requests fail: add, list or clear faults',
   description:
-    'Inject faults into requests to a running sandbox. The sandbox applies the first fault whose path and method match the request.',
+    'Inject faults into requests to a running sandbox. If the path and method of a request match several faults, the sandbox uses only the fault that you added first.',
   arguments: [
     argument('<action>', 'add, list or clear', { choices: ['add', 'list', 'clear'] }),
     argument('[fault]', 'with add: name of the fault, with an optional rate, such as reset:0.2', {
