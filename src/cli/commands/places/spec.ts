@@ -11,7 +11,7 @@ export const placesSpec: CommandGroup = {
       summary: 'Search for places by name; costs nothing',
       description: 'Search for countries, areas, cities and towns by name.',
       arguments: [
-        argument('[query]', 'search term; the picker starts with this search term', { text: true }),
+        argument('[query]', 'search term; at a terminal, the interactive picker starts with this term', { text: true }),
       ],
       options: [
         option(
@@ -24,10 +24,10 @@ export const placesSpec: CommandGroup = {
         }),
         option(
           '--bias-lonlat <lon,lat,radius>',
-          'rank places near this point higher; the radius is in meters, at most 50,000',
+          'rank places within this circle higher; the radius is in meters, at most 50,000',
         ),
         option('--bias-ip', 'rank places near the location of your IP address higher'),
-        option('--list', 'print the list of places instead of opening the picker'),
+        option('--list', 'print the list of places instead of opening the interactive picker'),
         option(
           '--print-id',
           'print the ID of the place that you pick, without resolving the place',
@@ -41,7 +41,7 @@ export const placesSpec: CommandGroup = {
         'id=$(waypost places search --print-id) && waypost places resolve "$id" --json',
       ],
       details: [
-        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place. Resolving a place costs a lookup. The service stores the --tags values with each billed lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search costs nothing. If you resolve a place, the errors of `waypost places resolve` can also occur.',
+        'At a terminal, waypost opens an interactive picker. Type to search, move with the arrow keys, and press Enter to resolve the place. Resolving a place costs a lookup. The service stores the --tags values with each billed lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search costs nothing. If you resolve a place, the errors of `waypost places resolve` can also occur.',
       ],
       json: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten hits, best first',
       errors: [
