@@ -11,7 +11,11 @@ export const placesSpec: CommandGroup = {
       summary: 'Search for places by name; costs nothing',
       description: 'Search for countries, areas, cities and towns by name.',
       arguments: [
-        argument('[query]', 'search term; at a terminal, the interactive picker starts with this term', { text: true }),
+        argument(
+          '[query]',
+          'search term; at a terminal, the interactive picker starts with this term',
+          { text: true },
+        ),
       ],
       options: [
         option(
