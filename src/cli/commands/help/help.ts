@@ -101,7 +101,7 @@ function exitCodesText(width: number): string {
         ]),
         [
           `${interruptedStatus}`,
-          'you interrupted waypost, for example with Ctrl-C, or you declined to replace or remove a login. Except on Windows, an interrupt ends the process with a signal. A shell then reports an exit code of 128 plus the signal number, which is 130 for Ctrl-C',
+          'you interrupted waypost, for example with Ctrl-C, or you answered no to a confirmation. Except on Windows, an interrupt ends the process with a signal. A shell then reports an exit code of 128 plus the signal number, which is 130 for Ctrl-C',
         ],
       ],
       width,
