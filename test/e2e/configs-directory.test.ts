@@ -144,7 +144,7 @@ describe('configs push', () => {
     },
   );
 
-  test('suggests --create for new files, and --prune for configs without a file', async () => {
+  test('suggests --create for files without a config on the service, and --prune for configs without a file', async () => {
     await given(service, files);
     const { stdout, stderr } = await configs('push', '--yes');
     expect(stderr).toMatch(/^Only in the directory \(--create .*\): fresh$/m);

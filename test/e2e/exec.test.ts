@@ -184,7 +184,7 @@ describe('the command that exec runs', () => {
   });
 
   systemTest(
-    'can leave a background process that keeps writing, and waypost ends without waiting for this process',
+    'can leave a background process that continues to write output, and waypost ends without waiting for this process',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
       expect(run.status).toBe(4);

@@ -305,7 +305,7 @@ describe.skipIf(process.platform === 'win32')(
     });
 
     systemTest(
-      "waypost warns about the target's directory if the credentials file is a symbolic link",
+      "waypost warns about the directory of the link's target if the credentials file is a symbolic link",
       async () => {
         const own = freshHome();
         const elsewhere = join(own.path, 'dotfiles', 'keys.json');

@@ -48,7 +48,7 @@ test.each([40, 50, 72, 80, 120])(
 );
 
 test.each(allCommands.map((command) => [command.path.join(' '), command] as const))(
-  'the help of the command %s has its sections in the standard order, and ends with the global options',
+  'the help of the command %s has its sections in the standard order, and ends with a reference to `waypost help options`',
   (_name, command) => {
     const lines = commandHelp(command, 80).split('\n');
     const found = order.map((title) => lines.findIndex((line) => line.startsWith(title)));

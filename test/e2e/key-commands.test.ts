@@ -125,7 +125,7 @@ describe('auth login with key commands', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'rejects a program that other users can write to, as later commands do',
+    'rejects a program that other users can write to, and later commands also reject this program',
     async () => {
       const log = manager('op', `echo ${apiKey}`);
       const op = join(home.path, 'bin/op');

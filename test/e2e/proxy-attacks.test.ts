@@ -180,7 +180,7 @@ describe('a key in a response', () => {
     ]);
   });
 
-  test('cannot be hidden by a request for a byte range or another character set, because the proxy drops the headers for such requests', async () => {
+  test('cannot be hidden by a request for a byte range or a different character set, because the proxy drops the headers for such requests', async () => {
     const { get, service } = await lent(ok);
     const headers = { range: 'bytes=0-9', 'if-range': '"x"', 'accept-charset': 'utf-16' };
     await get('/places?query=x', { headers });

@@ -25,7 +25,7 @@ async function journal(): Promise<{ method: string; path: string }[]> {
   return (json as { requests: { method: string; path: string }[] }).requests;
 }
 
-test('read-only mode rejects exactly the commands that change or delete data or cost lookups', () => {
+test('read-only mode rejects exactly the commands that change data, delete data or cost lookups', () => {
   expect(refused.map(({ path }) => path.join(' '))).toEqual([
     'signup',
     'keys update',

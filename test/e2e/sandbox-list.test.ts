@@ -184,7 +184,7 @@ describe('sandbox list', () => {
 });
 
 systemTest(
-  'sandbox stop, status and url suggest the options that select a sandbox in memory on another port',
+  'sandbox stop and status suggest the --port option of the only running sandbox, and url suggests sandbox list if several sandboxes are running',
   async () => {
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {

@@ -192,7 +192,7 @@ describe('sandbox start', () => {
     expect(existsSync(directory())).toBe(false);
   });
 
-  test('prints the error for an unknown fault on standard error if --json is not set', async () => {
+  test('if --json is not set, prints on standard error that a fault is unknown', async () => {
     const run = await sandbox('start', '--fault', '404');
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toMatch(/^Error: --fault must be/);
@@ -312,7 +312,7 @@ describe('sandbox status, url and stop', () => {
   });
 });
 
-test('sandbox stop does not suggest ending a process whose ID comes only from a response', async () => {
+test('sandbox stop does not suggest that you end the process if waypost knows the process ID only from an HTTP response', async () => {
   const health = { ok: true, version: '1.0.0', data: null, pid: 1 };
   const other = await standIn(({ method }, response) => {
     if (method === 'POST') response.writeHead(404).end();

@@ -66,7 +66,7 @@ function beside(home: Home): string[] {
 }
 
 describe('the pending file of a sign-up', () => {
-  test('contains the token before the first poll, and the keys before the next request', async () => {
+  test('contains the sign-up token before the first poll, and contains the keys before the request that follows the claim', async () => {
     const home = freshHome();
     const seen: unknown[] = [];
     const look = () => seen.push([read(home.pendingFile), read(home.configFile)]);
@@ -156,7 +156,7 @@ test('signup fails with write_failed before the first poll if the sign-up token 
 describe('after the claim, signup', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
-  test('keeps the keys if the service does not know the key, and --resume continues without another poll', async () => {
+  test('keeps the keys if the service does not know the API key, and --resume continues without polling again', async () => {
     const home = freshHome();
     const service = await signUpService({ availability: [refusal(404, 4042), available] });
     const run = await callSignUp(home, service);
@@ -170,7 +170,7 @@ describe('after the claim, signup', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test('keeps the keys if the credentials file cannot be written, and --resume continues without another poll', async () => {
+  test('keeps the keys if the credentials file cannot be written, and --resume continues without polling again', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const service = await signUpService({
@@ -274,7 +274,7 @@ describe('if the pending file cannot be written after the claim,', () => {
 });
 
 describe('signup --resume', () => {
-  test("uses the service and the token in the profile's pending file, and prints the URL of the sign-up page again", async () => {
+  test("uses the service and the sign-up token in the profile's pending file, and prints the URL of the sign-up page again", async () => {
     const { home, service } = await freshSignUp({ poll: [pending, pending, claimed] });
     await callSignUp(home, service, ['--deadline', '1', '--profile', 'work']);
     const run = await callResume(home, ['--profile', 'work']);
@@ -597,7 +597,7 @@ describe('if a signal interrupts signup', () => {
   );
 
   systemTest(
-    'before the sign-up starts, waypost leaves no sign-up and prints no hint',
+    'before the service responds to POST /sign_up, waypost stores no sign-up and prints no hint',
     async () => {
       const home = freshHome();
       const { run } = await interruptedAt(

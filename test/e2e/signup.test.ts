@@ -89,7 +89,7 @@ describe('signup', () => {
     );
   });
 
-  test('sends the management key only to the details endpoint and the API key only in the path', async () => {
+  test('sends the management key only to the details endpoint, and does not send the API key in a header', async () => {
     const { home, service } = await freshSignUp();
     await callSignUp(home, service);
     const bearers = service.asked.map(({ headers }) => headers.authorization);

@@ -211,7 +211,7 @@ describe('the lookup log CSV', () => {
     expect(rows).toHaveLength(121);
   });
 
-  test('is not sent if the request is for another host name', async () => {
+  test('is not sent if the Host header contains an unknown host name', async () => {
     const path = `/dashboard/keys/${keys.key}/log.csv`;
     expect((await open(bench.sandbox.origin, path, { Host: 'evil.example' })).status).toBe(403);
   });

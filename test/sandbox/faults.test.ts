@@ -139,7 +139,7 @@ describe('the sandbox', () => {
     expect((await get('/keys/ak_test', '429:0')).status).toBe(200);
   });
 
-  test('does not apply faults to pages and the control API', async () => {
+  test('does not apply faults to the sign-up page or the control API', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', '/faults', { path: '*', fault: '503' });
     expect((await send('GET', signup_url)).status).toBe(200);

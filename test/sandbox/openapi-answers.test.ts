@@ -399,7 +399,7 @@ describe('the OpenAPI document', () => {
     return Object.keys(properties).map((field) => ({ name, body, field }));
   });
   test.each(sample(fields))(
-    'forbids a wrong type of the field $field, as the operation $name does',
+    'allows only values of the correct type in the field $field, as the operation $name does',
     async ({ name, body, field }) => {
       const asked = await good(name);
       // Of these fields, only ip_forwarding is a boolean.
@@ -423,7 +423,7 @@ describe('the schema validation of these tests', () => {
   ])('rejects %j', (value) => {
     expect(judge(pointer, JSON.parse(JSON.stringify(value)))).not.toEqual([]);
   });
-  test('rejects an object as the value of any parameter', () => {
+  test('rejects an object as the value of each parameter', () => {
     for (const name of Object.keys(document.components.parameters)) {
       expect(judge(`#/components/parameters/${name}/schema`, {})).not.toEqual([]);
     }

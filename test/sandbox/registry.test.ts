@@ -231,7 +231,7 @@ describe('findSandbox', () => {
 });
 
 describe('the list of running sandboxes', () => {
-  test('contains a sandbox only once until the sandbox ends, whether it was found in its directory or in the registry', async () => {
+  test('contains a running sandbox only once, even if waypost finds the sandbox both in its data directory and in the registry of sandboxes', async () => {
     const listDirectory = join(dirname(directory), 'sandboxes');
     const elsewhere = join(dirname(directory), 'elsewhere');
     const failed = (error: unknown) => {
@@ -336,7 +336,7 @@ describe('a sandbox process', () => {
       expect(processStart(other.pid)).toBe(other.process_start);
     });
 
-    test('if only a response contains its process ID', async () => {
+    test('if waypost knows its process ID only from an HTTP response', async () => {
       const other = await otherProcess();
       const service = await standIn(({ method }, response) => {
         if (method === 'POST') response.writeHead(404).end();
@@ -356,7 +356,7 @@ describe('a sandbox process', () => {
     });
   });
 
-  test('is found by its port in the registry if it does not respond', async () => {
+  test('that does not respond is found by its port in the registry of sandboxes', async () => {
     writeOwner(stale({ origin: 'http://127.0.0.1:9' }));
     const listDirectory = join(dirname(directory), 'sandboxes');
     mkdirSync(listDirectory, { mode: 0o700 });

@@ -66,7 +66,7 @@ describe('a fault with a seed', () => {
   });
 });
 
-test('a seed in a control API request applies to the fault in the same request', async () => {
+test('a fault seed in a control API request applies to the fault in the same request', async () => {
   const runs: string[][] = [];
   for (const seed of [7, 7, 8]) {
     const sandbox = await start();

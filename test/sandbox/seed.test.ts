@@ -224,7 +224,7 @@ const contradictory: [member: string, document: unknown][] = [
 ];
 
 test.each([...invalid, ...contradictory])(
-  'a seed is rejected if %s is invalid (%j)',
+  'a seed is rejected if its field %s is invalid (seed: %j)',
   async (member, document) => {
     await expect(start(document)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -250,7 +250,7 @@ describe('data/seed.schema.json', () => {
   });
 
   test.each(invalid)(
-    'rejects a seed in which %s is invalid, as the sandbox does',
+    'rejects a seed in which the field %s is invalid, as the sandbox does',
     (_, document) => {
       expect(isValid(document)).toBe(false);
     },

@@ -207,7 +207,7 @@ describe('a sign-up link', () => {
     expect((await submit(signup_url, whole)).status).toBe(303);
   });
 
-  test('shows a page about the setup until the first key exists', async () => {
+  test('shows that the account is being set up if the account does not have a key yet', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${cli_token}/complete`, { key: false });
     expect(titleOf(await send('GET', signup_url))).toBe('Your account is being set up');

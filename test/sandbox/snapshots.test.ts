@@ -181,7 +181,7 @@ describe('snapshot files', () => {
 });
 
 describe('a snapshot', () => {
-  test('is rejected if its name is taken, unless it replaces the existing snapshot', async () => {
+  test('is rejected if a snapshot with its name exists, unless the request sets `replace`', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const again = await control(sandbox, 'POST', '/snapshots/one');

@@ -140,7 +140,7 @@ describe('an export that is stopped in the middle of a response', () => {
     });
   });
 
-  test('saves no rows and reports this if fewer than 50,000 rows arrived', async () => {
+  test('saves no rows if fewer than 50,000 rows arrived, and prints that no rows are saved', async () => {
     times = everySecond(1_000);
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
@@ -193,7 +193,7 @@ describe('a log that is not sorted by time', () => {
   });
 });
 
-test('an export with --partition-by day contains every row even if the connection is lost during a day', async () => {
+test('an export with --partition-by day contains every row even if the connection is lost while the rows for one day arrive', async () => {
   times = everySecond(20_000);
   rowsUntilStop = 10_000;
   stopped = () => {

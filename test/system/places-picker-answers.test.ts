@@ -128,7 +128,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
     expect(shown(screen)).toMatch(/^Error: Refused/);
   });
 
-  test("suggests another search if the chosen place's ID has expired", async () => {
+  test("suggests that you search for the place again if the chosen place's ID has expired", async () => {
     const service = await placeService(expired);
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);

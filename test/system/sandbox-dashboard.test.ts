@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'uses different colors in the %s color scheme, and fits the screen of a phone',
+    'changes its colors with the color scheme, and fits the screen of a phone (color scheme: %s)',
     async (scheme) => {
       await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
       const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };

@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'uses different colors in the %s color scheme, and fits the screen of a phone',
+    'changes its colors with the color scheme, and fits the screen of a phone (color scheme: %s)',
     async (scheme) => {
       const { page } = await open(scheme);
       await page.setViewportSize({ width: 320, height: 640 });

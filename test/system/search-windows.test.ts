@@ -35,7 +35,7 @@ async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
 }
 
 // Shows: A key that uses up its search quota three times within a day without resolving a place is suspended.
-test('a key that uses up its search quota three times within a day without resolving a place is suspended until the control API ends the suspension', async () => {
+test('a key that uses up its request quota three times within a day, but does not resolve a place, is suspended until the control API ends the suspension', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);
@@ -61,7 +61,7 @@ test('a key that uses up its search quota three times within a day without resol
   expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
 });
 
-test('a key that uses up its search quota three times within a day is not suspended if the key resolves a place', async () => {
+test('a key that uses up its request quota three times within a day is not suspended if the key also resolves a place', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);

@@ -308,7 +308,7 @@ describe.skipIf(!hasTerminal)(
       expect(service.steps).toEqual(['poll', 'availability', 'details']);
     });
 
-    test('keeps a pending sign-up and starts another sign-up after the answer no', async () => {
+    test('keeps a pending sign-up and starts a new sign-up after the answer no', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, 'an-earlier-token'));
       const screen = signUp();

@@ -47,7 +47,7 @@ describe('short and former area names', () => {
     },
   );
 
-  test('do not match a settlement in another area', () => {
+  test('do not match a settlement in a different area', () => {
     const answered = lines(areaNameNonsense).flatMap((line) => {
       const [hit] = search(line.trim());
       return hit ? [`${line.trim()} → ${hit.descriptive_name}`] : [];

@@ -63,7 +63,7 @@ describe('Places.search', () => {
     ['praha', 'Prague'],
     ['québec', 'Quebec'],
   ])(
-    'finds the city and the region for the query %s, and marks the region in its descriptive name',
+    "finds the city and the region for the query %s, and the region's descriptive name contains (region)",
     (text, name) => {
       const hits = places.search(ask(text));
       const [city, region] = ['P', 'A'].map((featureClass) =>
@@ -203,7 +203,7 @@ describe('Places.resolve', () => {
     });
   });
 
-  test('returns a first-level area as its own first-level area', () => {
+  test("returns a first-level area with the area's own code and name in the admin1 fields", () => {
     expect(places.resolve('geonames_3012874')?.native).toMatchObject({
       feature_code: 'ADM1',
       admin1_code: '11',

@@ -63,7 +63,7 @@ test('the place search finds a long name despite one wrong letter', () => {
   expect(names('germny')).toContain('Germany');
 });
 
-test('the place search ranks a place whose alternate name matches before a lesser-known place whose main name matches', () => {
+test('the place search ranks a well-known place with a matching alternate name above a lesser-known place with a matching main name', () => {
   expect(search('cologne')).toEqual([
     'Köln, North Rhine-Westphalia, Germany',
     'Cologne, Lombardy, Italy',
@@ -84,7 +84,7 @@ describe('a bias', () => {
       'London, Ontario, Canada',
     ],
   ])(
-    'ranks a nearer place before a famous place of the same name (query: %s, bias: %j)',
+    'selects the first of several places that have the same name (query: %s, bias: %j)',
     (text, bias, first) => {
       expect(search(text, bias)[0]).toBe(first);
     },
