@@ -136,7 +136,7 @@ describe.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])(
       expect(paths.filter(isMissing)).toEqual([]);
     });
 
-    test('names only existing identifiers, and does not assign an identifier to a file that lacks it', () => {
+    test('contains only existing identifiers, and assigns an identifier only to a file that contains the identifier', () => {
       expect(unknownIdentifiers(text)).toEqual([]);
       expect(misplacedIdentifiers(text)).toEqual([]);
     });

@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('segmentsOf decodes valid path segments and returns invalid segments unchanged', () => {
+test('segmentsOf decodes percent-encoded path segments, and returns segments with invalid percent-encoding unchanged', () => {
   expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
 });
 
@@ -85,7 +85,7 @@ test('ruleFor assigns the same effect to a HEAD request as to a GET request', ()
 });
 
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
-  "ruleFor marks the endpoint of the lookup operation %s as billed if, and only if, the endpoint's definition does",
+  "for the lookup operation %s, ruleFor returns the value of billed from the endpoint's definition",
   (_name, { endpoint }) => {
     expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(endpoint.billed);
   },
@@ -98,7 +98,7 @@ test.each([
   ['POST', '/sign_up', false],
   ['GET', '/keys/ak_x', false],
 ])(
-  "for the method %j and the path %j, ruleFor returns whether the response might contain the only copy of an account's keys: %s",
+  "for the method %j and the path %j, ruleFor returns claims: %s (true if the response might contain the only copy of an account's keys)",
   (method, path, claims) => {
     expect(ruleFor(method, path).claims).toBe(claims);
   },

@@ -265,7 +265,7 @@ describe('a request without a valid response', () => {
   });
 });
 
-test('the batch ends if the service requires a wait that is too long', async () => {
+test('the batch ends if the service requires a wait that the rate limiter does not allow', async () => {
   const { told } = await ask('get', bare(429), { isRefused: true });
   expect(told).toBe('stop');
 });

@@ -30,7 +30,7 @@ function ndjson(parameters: Parameters, columns: string[], line: unknown) {
 /** Each line: title | parameters | header, or - | --column | row | fields that are read. */
 const found = `
   the column with the parameter's name      | email   | id,email                | -               | 1,a@b   | email=a@b
-  a column whose name has another letter case and spaces | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
+  a column whose name has a different letter case and surrounding spaces | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
   the only column                           | email   | address                 | -               | a@b     | email=a@b
   the only column of a file without a header | email   | -                       | -               | a@b     | email=a@b
   a column by its name                      | email   | id,mail                 | mail            | 1,a@b   | email=a@b
@@ -41,14 +41,14 @@ const found = `
   the column a=b of --column query=a=b      | cleanse | ab,a=b                  | query=a=b       | 1,c     | query=c
   a column with the name of another parameter | cleanse | street,zip,postcode     | postcode        | 1,2,3   | query=3
   the column with exactly the name in --column, not a similar name | email   | a_b, a-b                | a-b             | x,y     | email=y
-  a column that --column names in another letter case | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
+  a column that --column names in a different letter case | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
   a column by a number with two digits      | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
   the only column, whose name contains a digit | email   | mail 2                  | -               | a@b     | email=a@b
   two columns with the names of parameters  | point   | lat,lon                 | -               | 52,13   | lon=13,lat=52
   two columns that --column names           | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
   a column that --column names and a column with a parameter's name | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
   a column that --column assigns to an optional parameter | cleanse | street,zip              | street,postcode=zip | Main,62 | query=Main,postcode=62
-  a column whose parameter is written like its option | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
+  a column whose parameter --column writes with a hyphen, like the option | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
   only the required column without --column | cleanse | query,postcode          | -               | Main,62 | query=Main
   a column that the short row lacks, as an empty value | email   | id,email                | -               | 1       | email=
   the first of two columns with the same name | email   | email,email             | -               | a,b     | email=a
@@ -295,7 +295,7 @@ describe('a CSV row', () => {
     ['--column 1', email, 'column contains the email'],
     ['--column lon=1 --column lat=2', point, 'columns contain the lon and the lat'],
   ])(
-    'with several cells is rejected with a hint to use %s if the file has no header row',
+    'with several cells is rejected if the file has no header row, and the hint suggests %s',
     async (options, parameters, names) => {
       expect(await toldOf(() => csv(parameters, undefined, [], ['1', '2']))).toEqual({
         code: 'invalid_input',
@@ -326,7 +326,7 @@ describe('an NDJSON line', () => {
     ['a field with a common name', email, [], { 'E-Mail': 'a@b', id: 1 }, { email: 'a@b' }],
     ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
     ['a boolean', email, [], { email: true }, { email: 'true' }],
-    ['a field whose name has another letter case', email, [], { EMAIL: 'a' }, { email: 'a' }],
+    ['a field whose name has a different letter case', email, [], { EMAIL: 'a' }, { email: 'a' }],
     ['null', email, [], { email: null }, { email: '' }],
     [
       'an optional field',

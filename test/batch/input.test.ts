@@ -206,7 +206,7 @@ describe('CSV input', () => {
     },
   );
 
-  test('provides more than half of its rows before an error at its end', async () => {
+  test('provides more than half of its rows before the reader reaches an error at the end and fails', async () => {
     for (const end of ['"open\n', Buffer.from('\xff\n', 'latin1')]) {
       const bytes = Buffer.concat([Buffer.from(`a\n${'1\n'.repeat(50_000)}`), Buffer.from(end)]);
       const { rows } = await openInput(pieces(bytes, 512), { format: undefined, hasHeader: true });
@@ -358,7 +358,7 @@ test.each<[format: InputFormat, text: string, ends: number[]]>([
   ['ndjson', '{"q":"ü"}\r\n\n{"q":2}', [12, 21]],
   ['lines', 'ä\nb\n', [3, 5]],
 ])(
-  'openInput reports the size of each row, so that the sizes add up to the bytes read (format: %s, input: %j)',
+  'the sizes that openInput reports for the rows add up to the number of bytes read (format: %s, input: %j)',
   async (format, text, ends) => {
     const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
     const seen: number[] = [];

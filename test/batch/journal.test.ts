@@ -121,7 +121,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  test('contains only its first line after the batch creates it again', async () => {
+  test('contains only its first line after the batch starts again', async () => {
     await write((journal) => journal.answered(row(1)));
     await write(() => {});
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
@@ -207,7 +207,7 @@ describe('an invalid journal', () => {
     }
   });
 
-  test('is rejected and kept unchanged if a number was changed', async () => {
+  test('is rejected, but not overwritten, if somebody changed a number in it', async () => {
     await write((journal) => journal.answered(row(1)));
     const changed = readFileSync(path, 'utf8').replace('"cost":1', '"cost":0');
     writeFileSync(path, changed);
@@ -219,7 +219,7 @@ describe('an invalid journal', () => {
   });
 
   systemTest(
-    'is rejected and kept unchanged if any character of any line was changed',
+    'is rejected, but not overwritten, if somebody changed any character in it',
     async () => {
       await write((journal) => {
         journal.sent(1);
@@ -376,7 +376,11 @@ describe('the rows without a result', () => {
         'One of the first 3 rows',
       ],
       ['a change in a later row with a result', changed(6), 'Row 6'],
-      ['two rows in another order', [keptOf(2), keptOf(1), keptOf(3)], 'One of the first 3 rows'],
+      [
+        'two rows in a different order',
+        [keptOf(2), keptOf(1), keptOf(3)],
+        'One of the first 3 rows',
+      ],
       ['a missing first row', input(8).slice(1), 'One of the first 3 rows'],
       ['lines instead of cells', ['row 1', 'row 2', 'row 3'], 'One of the first 3 rows'],
       [

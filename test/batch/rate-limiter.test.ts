@@ -88,7 +88,7 @@ describe('the rate limit', () => {
 
 describe('requests', () => {
   test.each([1, 7, 30])(
-    'are never closer together than a rate of %d per second allows',
+    'are never closer together than a rate limit of %d requests per second allows',
     async (perSecond) => {
       const trips = Array.from({ length: perSecond * 3 }, () => ({ ms: 0, taken: 0 }));
       const { sent } = await send(trips, perSecond, 32);
@@ -109,7 +109,7 @@ describe('requests', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('do not wait in sleep() if there is no rate limit', async () => {
+  test("do not call the clock's sleep function if there is no rate limit", async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -259,7 +259,7 @@ describe("the service's request quota", () => {
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('is reduced by the number of pending requests, which a response might not count', async () => {
+  test('is reduced by the number of pending requests, because a response might not include these requests in its count', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const asked = [pace.admit(), pace.admit()];

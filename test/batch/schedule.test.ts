@@ -337,7 +337,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
-test('a batch ends immediately if nothing listens at the address, but waits for a service that responded before', async () => {
+test("a batch ends immediately if nothing listens at the service's address, but waits if the service responded before", async () => {
   const nowhere: Outcome = { ...refused, error: new Error('nowhere'), nothingListens: true };
   const never = await run(() => nowhere, { rows: 100 });
   expect([messageOf(never.ending), never.asked, never.elapsed]).toEqual(['nowhere', [1], 10]);
@@ -444,7 +444,7 @@ describe('a failed row whose error is delayed', () => {
   });
 });
 
-test('a batch sends rows in parallel as soon as the service responds, even if a single request is still pending', async () => {
+test('after rejected requests, a batch sends rows in parallel again as soon as one request succeeds, even if a repeated request is still pending', async () => {
   const sent = new Map<number, number[]>();
   let clock: SteppedClock | undefined;
   let start = 0;
@@ -526,7 +526,7 @@ describe('--max-lookups', () => {
     },
   );
 
-  test('counts requests in doubt, and prevents repetitions beyond the limit', async () => {
+  test('counts requests in doubt, and does not allow repeated requests beyond the limit', async () => {
     for (const most of [1, 2, 3]) {
       const { ending, asked } = await run(() => lostGet, {
         rows: 20,
@@ -637,7 +637,7 @@ describe('a stopped batch', () => {
   });
 });
 
-test('for random outcomes, a batch completes each row only once and counts each request in doubt', async () => {
+test('for random outcomes, a batch completes each row only once, and never counts more results and requests in doubt than it sent requests', async () => {
   const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(

@@ -284,7 +284,7 @@ describe('the file output on a full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    "counts a request as in doubt if the request's result cannot be saved, even after a resume (free: %d bytes)",
+    "counts a request as in doubt, also after a resume, if the request's result cannot be saved (free: %d bytes)",
     async (room) => {
       const target = await fill(room);
       await target.end(false);
@@ -314,7 +314,7 @@ describe('the file output on a full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test("prevents a request if there is no space for the request's result", async () => {
+  test("does not allow a request if there is no space for the request's result", async () => {
     const target = begin();
     disk.room = 1000;
     expect(() => target.sent(1)).toThrow(
@@ -322,7 +322,7 @@ describe('the file output on a full disk', () => {
     );
   });
 
-  test('keeps the reserved space for pending requests if a row without a request cannot be saved', async () => {
+  test('keeps the reserved space for pending requests if the error of an invalid row cannot be saved', async () => {
     const target = begin();
     target.sent(1);
     disk.room = 0;
@@ -331,7 +331,7 @@ describe('the file output on a full disk', () => {
     expect(target.counts).toMatchObject({ lookups: 1, inDoubt: 0 });
   });
 
-  test('saves results in another directory, where the next run finds the results', async () => {
+  test('saves results in a second directory, where the next run finds the results', async () => {
     disk.other = data;
     const target = await fill(0);
     const { counts } = target;
@@ -362,7 +362,7 @@ describe('the file output on a full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test('does not use the results that another batch saved in another directory', async () => {
+  test('does not use the results that a different batch saved in the second directory', async () => {
     disk.other = data;
     await (await fill(0)).end(false);
     disk.room = Number.POSITIVE_INFINITY;
@@ -430,7 +430,7 @@ describe('the stream output', () => {
     await expect(reader(0).target.begin()).rejects.toBeInstanceOf(ReaderGone);
   });
 
-  test('allows one pending request at first, and later as many as it has written rows', async () => {
+  test('allows as many pending requests as it has written rows, but at least one', async () => {
     const { target } = reader();
     await target.begin();
     expect(target.mostUnderway).toBe(1);
@@ -441,7 +441,7 @@ describe('the stream output', () => {
     expect(target.mostUnderway).toBe(3);
   });
 
-  test('contains every billed result if the batch stops early', async () => {
+  test('contains every billed result even if the batch stops early', async () => {
     const { heard, target } = reader();
     await target.begin();
     for (const number of [1, 4, 3]) await target.answered(row(number));

@@ -29,7 +29,7 @@ describe.each(all)('the command %s', (path, spec) => {
     expect(outputSections(spec)).not.toEqual([]);
   });
 
-  test('has unique option letters, and option names that are unique even among the global options', () => {
+  test('has unique one-letter options, and option names that differ from each other and from the global options', () => {
     // `waypost api` has its own `--input` option for the request body, as in `gh api`, instead of the global option.
     const others = globalOptions.filter(({ name }) => path !== 'api' || name !== 'input');
     const names = [...(spec.options ?? []), ...others].map(({ name }) => name);

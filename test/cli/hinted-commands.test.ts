@@ -81,7 +81,7 @@ describe('a command in a hint', () => {
     ['--profile', 'default', {}, 'work'],
     ['WAYPOST_PROFILE', undefined, { WAYPOST_PROFILE: 'default' }, 'work'],
   ])(
-    'contains --profile default if %s selects the default profile instead of the active profile',
+    'contains --profile default if %s selects the default profile and auth switch selected a different profile',
     (_, profile, env, current) => {
       expect(writerOf(profile, env, current)('keys show')).toBe(
         'waypost keys show --profile default',

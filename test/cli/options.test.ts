@@ -106,7 +106,7 @@ describe('waypost', () => {
     expectError(run, 'invalid_input', { message: /WAYPOST_BASE_URL is not a valid URL/ });
   });
 
-  test('adds the selected profile to the command that it suggests', async () => {
+  test('adds --profile to the command that it suggests if WAYPOST_PROFILE selects a profile', async () => {
     const env = { WAYPOST_PROFILE: 'work' };
     const { stderr } = await freshHome().call(['whoami'], { env });
     expect(stderr).toContain('Did you mean `waypost auth whoami --profile work`?');
@@ -160,7 +160,7 @@ describe('waypost', () => {
       },
     );
 
-    test("prints the profile in the error if the profile's credentials belong to another service", async () => {
+    test("prints the profile in the error if the profile's credentials belong to a different service", async () => {
       const home = freshHome();
       const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
       store(path, { api_key: apiKey, base_url: 'https://service.example/v1' });
@@ -221,7 +221,7 @@ describe('waypost', () => {
 });
 
 describe('a command', () => {
-  test('warns you on standard error if other users can read the credentials file, whose mode the next login corrects', async () => {
+  test("warns you on standard error if other users can read the credentials file, and auth login corrects the file's permissions", async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -266,7 +266,7 @@ describe('a command', () => {
     );
   });
 
-  test('rejects plain HTTP to another host, or prints a warning if --insecure-http is set', async () => {
+  test('rejects plain HTTP to another host, but only prints a warning if --insecure-http is set', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });
     const token = ['auth', 'token', '--json'];

@@ -4,7 +4,7 @@ import { suggestCommand, suggestOption } from '../../src/cli/line/mistakes/sugge
 
 // Every JavaScript object has these properties.
 test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])(
-  'waypost does not suggest a command or an option for the word %s',
+  'waypost does not suggest a command or an option for %s, which is a property of every JavaScript object',
   (word) => {
     expect(suggestCommand([word])).toBeUndefined();
     expect(suggestCommand([word], 'keys')).toBeUndefined();

@@ -152,7 +152,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('sends the given fields to create or update a config or a licensee', async () => {
+  test('creates and updates configs and licensees with exactly the given fields', async () => {
     await client.configs.create('c', 'p');
     await client.configs.update('c', 'q');
     await client.licensees.create({ name: 'x' });
@@ -504,7 +504,7 @@ test('createClient applies the rules of the --base-url option to baseUrl', () =>
   expect(() => createClient({ baseUrl, insecureHttp: true })).not.toThrow();
 });
 
-test('createClient accepts everything that resolveCredentials returns', () => {
+test('createClient accepts the result of resolveCredentials as its options', () => {
   expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
 });
 

@@ -115,7 +115,7 @@ describe('keys update', () => {
 describe('keys usage', () => {
   const record = (total: number) => ({ total, dailyCount: [], extra: 'kept' });
 
-  test('sends the tags, the licensee, and the range in milliseconds', async () => {
+  test('sends the tags, the licensee, and the start and end of the range in milliseconds since 1970', async () => {
     always(record(1));
     const range = ['--start', '2026-01-01', '--end', '2026-01-02T03:04:05.006Z'];
     const filter = ['--tag', 'a b', '--tag', 'c', '--licensee', 'sl_x&y'];
@@ -152,7 +152,7 @@ describe('keys usage', () => {
     }
   });
 
-  test('prints a record without numeric counts, but fails if several such records must be added up', async () => {
+  test('prints a record that lacks the expected counts, but fails if several such records must be added up', async () => {
     always({ sum: 3 });
     expect(documentOf(await run('keys', 'usage', '--last', '90d', '--json'))).toEqual({ sum: 3 });
     expectError(await run('keys', 'usage', '--last', '91d', '--json'), 'invalid_response', {
@@ -229,7 +229,7 @@ describe('licensees list', () => {
       ['is empty', [page(1, 2), []], page(1, 2)],
       ['has no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
     ])(
-      'stops at a page that %s, and prints the licensees read so far',
+      'fails at a page that %s, and prints the licensees read so far',
       async (_, contents, read) => {
         pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
         const error = errorOf(await run('licensees', 'list', '--all', '--json'));

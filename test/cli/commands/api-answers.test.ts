@@ -354,7 +354,7 @@ describe('waypost api', () => {
 });
 
 describe('waypost api', () => {
-  test('follows a redirect only if the request method is GET and the target has the same origin', async () => {
+  test('follows a redirect to the same origin if the request method is GET, but not if the method is POST', async () => {
     answer = (response, { path }) => {
       if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
       else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });
@@ -421,7 +421,7 @@ describe('--paginate', () => {
     };
   }
 
-  test('continues after the last ID of a list with any name, and keeps the other fields of the last page', async () => {
+  test("continues after the last ID of the list, whatever the list's name is, and keeps the other fields of the last page", async () => {
     pages(
       { things: page(1, 2), hasMore: true, more: 'first' },
       { things: page(3), hasMore: true },
@@ -486,7 +486,7 @@ describe('--paginate', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('keeps the items read so far if the next page does not have the shape of the earlier pages', async () => {
+  test('keeps the items read so far if the name of the list is different in the next page', async () => {
     pages({ things: page(1), hasMore: true }, { others: page(2), hasMore: false });
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: page(1) } },
@@ -513,7 +513,7 @@ describe('--paginate', () => {
     ['a list without hasMore', { things: page(1) }],
     ['the last page of a list', { things: page(1), hasMore: false }],
     ['a result that is not an object', [1]],
-  ])('sends only one request for %s', async (_name, result) => {
+  ])('sends only one request if the result is %s', async (_name, result) => {
     pages(result);
     expect(documentOf(await api(['get', 'x', '--paginate', '--json']))).toMatchObject({ result });
     expect(at.service.asked).toHaveLength(1);

@@ -123,7 +123,7 @@ describe('a lookup command', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('sends the path of a directory, and in addresses verify also the path of a file without an extension', async () => {
+  test('sends a value to the service even if the value is the path of a directory (places resolve) or of a file without an extension (addresses verify)', async () => {
     mkdirSync(join(at.home.path, 'geonames_2'));
     expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
     expect(

@@ -20,7 +20,7 @@ test.each([
   ['cat a\\ b $HOME ~ *', ['cat', 'a b', '$HOME', '~', '*']],
   [`x '' ""`, ['x', '', '']],
 ])(
-  'waypost splits the key command %s into words as a shell does, but does not expand the words',
+  'waypost splits the key command %s into words as a shell does, but does not expand variables, ~ or wildcards',
   (text, expected) => {
     expect(words(text)).toEqual(expected);
   },
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ['apiKey', '--api-key and --api-key-command'],
   ['userToken', '--user-token and --user-token-command'],
-] as const)('waypost rejects a key command for %s if this key is also set', (kind, names) => {
+] as const)('waypost rejects a key command for %s if the key itself is also set', (kind, names) => {
   const context = { system: { env: {}, platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
   expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
     expect.objectContaining({

@@ -161,7 +161,7 @@ describe("the hint in a lookup command's error", () => {
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
   ])(
-    'suggests another command or option (command: %s, arguments: %j)',
+    'suggests a command or an option that avoids the error (command: %s, arguments: %j)',
     async (name, words, exit, code, api_code, hint) => {
       const error = await failure(name, [...name.split(' '), ...words]);
       expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
@@ -197,7 +197,7 @@ describe('a lookup', () => {
     'with the sandbox fault %s',
     (fault, names, code, status, api_code, hint) => {
       test.each(names)(
-        'fails, and the hint suggests the command that lists the fault (lookup: %s)',
+        "fails, and the hint suggests the command that lists the sandbox's faults (lookup: %s)",
         async (name) => {
           await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
           try {
@@ -225,7 +225,7 @@ describe('a lookup', () => {
     },
   );
 
-  test('fails with API code 4291, and suggests that you contact support, if the service suspended the key', async () => {
+  test('fails with API code 4291 if the service suspended the key, and the hint suggests that you contact support', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });

@@ -36,6 +36,9 @@ test.each<[string, boolean]>([
   ['http://service.example/x', false],
   ['http://127.0.0.1.example/x', false],
   ['http://localhost.example/x', false],
-])('mayOpen(%s) returns %s', (page, may) => {
-  expect(mayOpen(page)).toBe(may);
-});
+])(
+  'for the page %s, mayOpen returns %s (true if the page uses HTTPS or is on this machine)',
+  (page, may) => {
+    expect(mayOpen(page)).toBe(may);
+  },
+);

@@ -59,6 +59,9 @@ test.each([
   ['b:/~bun/root/waypost.exe', true],
   ['/usr/lib/node_modules/waypost/dist/main.js', false],
   ['/home/ada/$bunfs/root/main.js', false],
-])('isInExecutable(%j) returns %s', (file, is) => {
-  expect(isInExecutable(file)).toBe(is);
-});
+])(
+  'for the module path %j, isInExecutable returns %s (true if the module is part of a compiled executable)',
+  (file, is) => {
+    expect(isInExecutable(file)).toBe(is);
+  },
+);

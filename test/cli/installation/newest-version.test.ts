@@ -14,9 +14,12 @@ test.each([
   ['2.0.0-beta.1', '1.0.0', false],
   ['1.2', '1.0.0', false],
   ['\u001b[31m9.9.9', '1.0.0', false],
-])('isNewer(%j, %j) returns %s', (latest, current, newer) => {
-  expect(isNewer(latest, current)).toBe(newer);
-});
+])(
+  'for the latest version %j and the installed version %j, isNewer returns %s',
+  (latest, current, newer) => {
+    expect(isNewer(latest, current)).toBe(newer);
+  },
+);
 
 test.each([
   [{}, 'https://registry.npmjs.org/'],
@@ -25,6 +28,6 @@ test.each([
   [{ npm_config_registry: 'https://ada:word@npm.example.org/?t=1#x' }, 'https://npm.example.org/'],
   [{ npm_config_registry: 'file:///etc' }, 'https://registry.npmjs.org/'],
   [{ npm_config_registry: ' ' }, 'https://registry.npmjs.org/'],
-])('registryFrom(%j) returns %s', (env, url) => {
+])('for the environment variables %j, registryFrom returns the registry URL %s', (env, url) => {
   expect(registryFrom(env).href).toBe(url);
 });

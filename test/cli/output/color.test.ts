@@ -68,7 +68,7 @@ describe('the built command', () => {
     [['--color', 'always'], { NO_COLOR: '1' }],
     [[], { FORCE_COLOR: '1' }],
     [[], { CLICOLOR_FORCE: '1' }],
-  ])('writes color to a pipe with the options %j and the environment variables %j', (args, env) =>
+  ])('with the options %j and the environment variables %j, writes color to a pipe', (args, env) =>
     expectColor(args, env, true),
   );
 
@@ -80,7 +80,7 @@ describe('the built command', () => {
     [['--color', 'Never'], { FORCE_COLOR: '1' }],
     [['--color', 'auto'], { FORCE_COLOR: '0' }],
   ])(
-    'does not write color to a pipe with the options %j and the environment variables %j',
+    'with the options %j and the environment variables %j, does not write color to a pipe',
     (args, env) => expectColor(args, env, false),
   );
 

@@ -39,7 +39,7 @@ function patched(text: string, diff: readonly string[]): string {
   return [...after, ...before.slice(at)].join('');
 }
 
-test('lineDiff returns a diff that turns one random text into another', () => {
+test('for two random texts, lineDiff returns a diff that turns the first text into the second text', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

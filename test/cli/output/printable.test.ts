@@ -28,7 +28,7 @@ test.each([
   ['backspaces', 'a\b\bb', 'ab'],
   ['NUL, DEL and C1', '\0a\x7f\x85b', 'ab'],
   ['overrides of the reading direction', '\u202eabc\u202c\u2066d\u2069\u200e\u061c', 'abcd'],
-])('printable returns safe text for %s', (_name, text, clean) => {
+])('printable removes everything that could control a terminal from %s', (_name, text, clean) => {
   expect(printable(text)).toBe(clean);
 });
 

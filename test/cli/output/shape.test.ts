@@ -112,7 +112,7 @@ describe('shaped', () => {
     expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
   });
 
-  test('reads field paths relative to the entries if the list is the complete output', () => {
+  test("accepts field paths that begin with a field of each entry, or with an entry's index, if the complete output is a list", () => {
     const rows = [{ name: 'x', at: { lon: '1' } }];
     const asTable = { schema: table, rows: '' };
     expect(show([...rows, { name: 'y' }], { fields: '1.name' }, asTable).text).toBe('1 NAME\ny');

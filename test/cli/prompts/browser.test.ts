@@ -21,7 +21,7 @@ function tried(host: Partial<BrowserHost>): string[] | string {
   return typeof openers === 'string' ? openers : openers.map(({ name }) => name);
 }
 
-describe('openersFor without BROWSER', () => {
+describe('openersFor, if BROWSER is not set,', () => {
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['X11', {}, ['xdg-open']],
     ['Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, ['xdg-open']],
@@ -76,7 +76,7 @@ describe('openersFor without BROWSER', () => {
   );
 });
 
-describe('openersFor with BROWSER or the browser setting', () => {
+describe('openersFor, if BROWSER or the browser setting is set,', () => {
   const env = { BROWSER: 'firefox' };
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],

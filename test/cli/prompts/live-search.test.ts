@@ -211,7 +211,7 @@ describe('LiveSearch.state', () => {
     [[-1], 0],
     [[1, 1, -1], 1],
   ])(
-    'after the moves %j, contains %d as the index of the highlighted hit',
+    'after the highlight moves by %j, contains %d as the index of the highlighted hit',
     async (moves, active) => {
       const { search, find } = bench();
       await find('a', ['A', 'B', 'C']);

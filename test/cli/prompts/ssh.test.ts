@@ -16,7 +16,7 @@ describe('wayToPage', () => {
   test.each<[what: string, page: string, env: Record<string, string>, command: string]>([
     ['the default SSH port', local, ssh, `ssh -L 8123:127.0.0.1:8123 ${user}@198.51.100.9`],
     [
-      'another SSH port',
+      'a different SSH port',
       local,
       { SSH_CONNECTION: '2001:db8::7 50000 2001:db8::9 2222' },
       `ssh -p 2222 -L 8123:127.0.0.1:8123 ${user}@2001:db8::9`,

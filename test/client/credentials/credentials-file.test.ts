@@ -208,7 +208,7 @@ describe('storeCredentials', () => {
     expect(readFileSync(configFile)).toEqual(bytes);
   });
 
-  test('removes only the temporary files of a killed process', async () => {
+  test('removes the temporary files of a killed process, but no other files', async () => {
     const { configFile } = freshHome();
     const directory = dirname(configFile);
     mkdirSync(directory, { recursive: true });
@@ -314,7 +314,7 @@ describe('the lock on the credentials file', () => {
   test.each([
     ['a dead process on this machine', `${gone} ${processNamespace()} 1 00`],
     ['a process that could not write its ID to a full disk', ''],
-  ])('does not delay storeCredentials if it belongs to %s', async (_name, by) => {
+  ])('does not delay storeCredentials if the lock belongs to %s', async (_name, by) => {
     const path = held(by);
     const clock = testClock();
     await storeCredentials(path, credentials, { clock });
@@ -427,7 +427,7 @@ test.each([
   },
 );
 
-test('a logout removes the probe file of a login that was killed before it created the directory', async () => {
+test('a logout removes the file with which a killed login checked whether it could create the directory', async () => {
   const { configFile, path } = freshHome();
   const probe = join(path, '.waypost-probe-1-abcd');
   writeFileSync(probe, '');

@@ -50,7 +50,7 @@ test.each<[platform: NodeJS.Platform, home: string, where: string]>([
   ['darwin', '/Users/ann', '/Users/ann/.config/waypost/'],
   ['win32', 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\'],
 ])(
-  'on %s, the settings and the profiles are in the same directory as the credentials file',
+  "on %s, waypost stores the settings and the profiles in the credentials file's directory",
   (platform, home, where) => {
     const place = { platform, env: {}, home };
     expect([profilesDirectory, settingsPath, profilesPath].map((path) => path(place))).toEqual([
@@ -83,7 +83,7 @@ test.each<[flag: string | undefined, env: Env, choice: object | undefined]>([
   [undefined, { WAYPOST_PROFILE: '' }, undefined],
   ['default', { WAYPOST_PROFILE: 'play' }, { name: undefined, source: 'flag' }],
   [undefined, { WAYPOST_PROFILE: '(default)' }, { name: undefined, source: 'env' }],
-])('namedProfile(%j) with the environment %j returns %j', (flag, env, choice) => {
+])('for --profile %j and the environment %j, namedProfile returns %j', (flag, env, choice) => {
   expect(namedProfile(flag, env)).toEqual(choice);
 });
 

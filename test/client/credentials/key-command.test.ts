@@ -165,7 +165,7 @@ test.skipIf(process.platform !== 'linux').each([false, true])(
   },
 );
 
-test('keyFromCommand leaves no timer or listener behind', async () => {
+test('keyFromCommand stops its timer and removes its abort listener when the command ends', async () => {
   const { signal } = new AbortController();
   let timer: AbortSignal | undefined;
   const clock = {

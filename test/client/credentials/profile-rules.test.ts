@@ -139,7 +139,7 @@ describe('profileByRules', () => {
     });
   });
 
-  test('does not need the working directory if no directory is bound', () => {
+  test('does not determine the working directory if no directory is bound to a profile', () => {
     const where = () => {
       throw new Error('asked');
     };

@@ -171,7 +171,7 @@ describe('auth list without --check', () => {
     expect(asked).toEqual([]);
   });
 
-  test('prints the default service for a login without a base URL', async () => {
+  test("prints the default service's base URL for a login without a base URL", async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey });
     expect(await home.json('auth list')).toMatchObject([{ base_url: defaultBaseUrl }]);

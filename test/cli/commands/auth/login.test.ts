@@ -404,7 +404,7 @@ describe('auth login', () => {
     ['WAYPOST_API_KEY with the stored key', { WAYPOST_API_KEY: apiKey }, undefined],
     ['both variables, empty', { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' }, undefined],
   ])(
-    'warns you about each environment variable whose key replaces or supplements the stored login (set: %s)',
+    "warns you about an environment variable only if the variable's key replaces or supplements the stored login (set: %s)",
     async (_what, env, warned) => {
       const home = freshHome();
       const { url } = await keyService();

@@ -59,7 +59,7 @@ test.each(['', '{', '[]', '{"api_key": 1}'])(
   },
 );
 
-test('auth logout removes the stored login even if --base-url selects another service', async () => {
+test('auth logout removes the stored login even if --base-url selects a different service', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const run = await home.call([...logout, '--base-url', 'https://another.example/v1', '--json']);

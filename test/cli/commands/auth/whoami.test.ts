@@ -203,7 +203,7 @@ describe('auth whoami without --json', () => {
 });
 
 describe('auth whoami', () => {
-  test('does not send stored credentials to another origin, and prints the reason', async () => {
+  test('does not send stored credentials to a different origin, and prints the reason', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, {
@@ -220,7 +220,7 @@ describe('auth whoami', () => {
     expect(asked).toEqual([]);
   });
 
-  test('sends stored credentials to another path on the same host and port, but not to another port', async () => {
+  test('sends stored credentials to a different path on the same host and port, but not to a different port', async () => {
     const home = freshHome();
     const [one, two] = [await keyService(), await keyService()];
     store(home.configFile, { api_key: apiKey, base_url: one.url });
@@ -231,7 +231,7 @@ describe('auth whoami', () => {
     expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
   });
 
-  test('does not send the stored management key to another origin, even if --api-key sets the API key', async () => {
+  test('does not send the stored management key to a different origin, even if --api-key sets the API key', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, {
