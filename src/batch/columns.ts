@@ -147,9 +147,13 @@ function parseColumnOption(
   const isColumn = header?.includes(text.trim()) === true || text.trimStart().startsWith('{');
   if (behind.length > 0 && !isColumn) {
     const meant = parameterMeant(parameter, all);
-    throw batchRefused('column_parameter', `This command has no parameter ${before.trim()}.`, {
-      about: { parameters: all.join(', '), ...(meant === undefined ? {} : { meant, column }) },
-    });
+    throw batchRefused(
+      'column_parameter',
+      `--column sets the parameter ${before.trim()}, which this command does not have.`,
+      {
+        about: { parameters: all.join(', '), ...(meant === undefined ? {} : { meant, column }) },
+      },
+    );
   }
   const [main = '', ...others] = required;
   if (others.length === 0) return { parameter: main, column: text.trim() };

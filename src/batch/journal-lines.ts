@@ -139,7 +139,7 @@ function isOtherVersion(text: string): boolean {
 }
 
 function otherVersion(path: string): WaypostError {
-  const message = `Another version of waypost wrote the results in ${path}.`;
+  const message = `A different version of waypost wrote the results in ${path}.`;
   return batchRefused('journal_version', message, { details: { path } });
 }
 

@@ -143,7 +143,7 @@ export class ExportRun {
       onDisorder: async (reached) => {
         await this.#saveAt(reached);
         await this.#warn(
-          'The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.',
+          'The log is not sorted by time. If this export is interrupted, waypost discards the rows of the unfinished range, which can be up to 90 days long.',
         );
       },
     });

@@ -113,6 +113,6 @@ export class IrregularRows {
 /** Throws `invalid_response` if an unclosed quote made later rows part of a cell. */
 export function refuseUnclosedQuote({ unclosedQuote: row }: IrregularRows): void {
   if (row === undefined) return;
-  const message = `Row ${row} of the log opens a quote that is never closed. All later rows would be part of that cell.`;
+  const message = `A cell in row ${row} of the log begins with a quote that is never closed. All later rows would be part of this cell.`;
   throw exportFailed('log_unreadable', message);
 }

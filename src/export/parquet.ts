@@ -52,7 +52,7 @@ export class ParquetFormat extends ColumnFormat {
 /** Returns the warning about rows with more columns than Parquet keeps. */
 export function wideRowsWarning(rows: number): string {
   const what = rows === 1 ? '1 row has' : `${rows} rows have`;
-  return `${what} more than nine columns. The Parquet format keeps only the first nine columns, and the csv, ndjson and json formats keep all columns.`;
+  return `${what} more than nine columns. The Parquet file contains only the first nine columns. To keep all columns, use --format csv, ndjson or json.`;
 }
 
 /** Hive's name for the partition of rows without a value. */

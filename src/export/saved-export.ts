@@ -84,7 +84,7 @@ function differentNames(a: SavedRequest['identity'], b: SavedRequest['identity']
 function loadExport(file: ResumableFile): SavedExport | undefined {
   const state: unknown = file.load();
   if (state === undefined || isSavedExport(state)) return state;
-  const message = `Another version of waypost started the unfinished export to ${file.target}.`;
+  const message = `A different version of waypost started the unfinished export to ${file.target}.`;
   throw exportFailed('other_version', message, 'invalid_input');
 }
 

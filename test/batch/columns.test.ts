@@ -182,7 +182,7 @@ describe('a CSV row', () => {
       cleanse,
       ['a', 'b'],
       ['a', 'Zip=b'],
-      'This command has no parameter Zip.',
+      '--column sets the parameter Zip, which this command does not have.',
       /^Use the parameter name postcode: --column postcode=b\.$/,
     ],
     [
@@ -190,7 +190,7 @@ describe('a CSV row', () => {
       cleanse,
       ['a', 'b'],
       ['a', 'Zip={a}, {b}'],
-      'This command has no parameter Zip.',
+      '--column sets the parameter Zip, which this command does not have.',
       /^Use the parameter name postcode: --column "postcode=\{a\}, \{b\}"\.$/,
     ],
     [
@@ -198,7 +198,7 @@ describe('a CSV row', () => {
       { required: ['query'], optional: ['context'] },
       ['a', 'b'],
       ['a', 'country=b'],
-      'This command has no parameter country.',
+      '--column sets the parameter country, which this command does not have.',
       /--column context=b/,
     ],
     [
@@ -206,7 +206,7 @@ describe('a CSV row', () => {
       cleanse,
       ['a', 'b'],
       ['color=b'],
-      'This command has no parameter color.',
+      '--column sets the parameter color, which this command does not have.',
       /The parameters are: query, postcode, post_town\./,
     ],
     [
@@ -238,7 +238,7 @@ describe('a CSV row', () => {
       { required: ['query'], optional: ['language'] },
       ['a', 'b'],
       ['color=b'],
-      'This command has no parameter color.',
+      '--column sets the parameter color, which this command does not have.',
       /The parameters are: query, language\./,
     ],
     [
@@ -286,7 +286,7 @@ describe('a CSV row', () => {
     ['mail', undefined, 'The file has no column mail.'],
     ['012', undefined, 'The file has no column 012.'],
     ['123456', undefined, 'The file has no column 123456.'],
-    ['what = a', undefined, 'This command has no parameter what.'],
+    ['what = a', undefined, '--column sets the parameter what, which this command does not have.'],
   ])('is rejected if no column matches --column %s', (column, header, message) => {
     expect(() => csv(email, header, [column], ['1', 'a@b'])).toThrow(message);
   });

@@ -238,7 +238,7 @@ describe('--dry-run', () => {
     expect(planned.stdout).toBe(
       [
         'Column to look up: email',
-        '182 rows: 180 valid, 120 distinct values, 0 of them in the cache, 2 invalid:',
+        '182 rows: 180 valid (120 distinct values, 0 in the cache), 2 invalid:',
         '  Row 181 (line 182): The email is empty.',
         '  Row 182 (line 183): The email address has more than 320 characters.',
         'The run would cost at most 120 lookups and take about 0:05.',

@@ -130,7 +130,7 @@ describe('a batch that runs out of lookups', () => {
       expect(human.status).toBe(1);
       expect(human.stderr).toMatch(/^Warning: .*9 lookups remaining.*\nError: .*code 4020/);
       expect(human.stderr).toMatch(
-        /9 rows processed \(9 undeliverable\)\. Cost: 9 lookups\. To be able to resume a batch, use -o/,
+        /9 rows processed \(9 undeliverable\)\. Cost: 9 lookups\. This batch cannot be resumed\. Use -o to make a batch resumable/,
       );
       expect(linesOf(human.stdout)).toHaveLength(10);
       const json = await account.run([...into, '--json']);

@@ -215,7 +215,7 @@ describe('lookups export', () => {
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(open), ['-o', target, '--json', '--format', format]);
-      expectError(run, 'invalid_response', { message: /Row 4/ });
+      expectError(run, 'invalid_response', { message: /row 4/ });
       expect(() => readFileSync(target)).toThrow('ENOENT');
     },
   );

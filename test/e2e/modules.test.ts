@@ -18,7 +18,7 @@ const parts = {
   chalk: 'option should be an integer from 0 to 3',
   commander: 'commander.unknownCommand',
   logins: 'Logged out.',
-  login: 'waypost uses WAYPOST_API_KEY even if no login is stored',
+  login: 'To use the key in WAYPOST_API_KEY, you do not need to store a login',
   whoami: 'State           ',
   signup: 'Interrupted. Continue the sign-up',
   api: 'The method or the path of the request is missing',
@@ -29,7 +29,7 @@ const parts = {
   schema: 'has no schema',
   outputs: 'with --file and --dry-run',
   completion: 'complete -F _waypost waypost',
-  sandbox: 'Active faults',
+  sandbox: 'Added faults',
 };
 
 type Part = keyof typeof parts;

@@ -315,11 +315,11 @@ describe('auth switch', () => {
 
   test('suggests how to correct the command if the profile does not exist, the profile name is invalid, or --default is also set', async () => {
     const refused = async () => errorOf(await home.call('auth switch nosuch --json'));
-    const make = 'Create nosuch with `waypost auth login --profile nosuch`.';
-    expect((await refused()).hint).toBe(make);
+    const make = 'the profile nosuch with `waypost auth login --profile nosuch`.';
+    expect((await refused()).hint).toBe(`Create ${make}`);
     for (const profile of ['beta', 'acme']) login(profile);
     mkdirSync(join(configuration, 'profiles/empty'));
-    expect((await refused()).hint).toBe(`Use one of acme, beta. ${make}`);
+    expect((await refused()).hint).toBe(`Use one of acme, beta, or create ${make}`);
     const both = errorOf(await home.call('auth switch acme --default --json'));
     const odd = errorOf(await home.call('auth switch ../acme --json'));
     expect(odd.hint).toMatch(/^Use 1 to 64 lowercase letters, digits, - or _,/);

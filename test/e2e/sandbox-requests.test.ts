@@ -25,9 +25,7 @@ async function ready({ port, url }: Detached) {
 describe('sandbox requests', () => {
   test('prints the recorded requests as a table, JSON or NDJSON, and can filter and clear them', async () => {
     const { ask, preview } = await ready(await serve());
-    expect((await call('requests')).stdout).toBe(
-      'The sandbox has not received a matching request yet.\n',
-    );
+    expect((await call('requests')).stdout).toBe('No matching requests.\n');
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': '503' });
     const records = [

@@ -82,7 +82,7 @@ describe('signup', () => {
     const { home, service } = await freshSignUp();
     const run = await home.call(['signup', '--base-url', service.url]);
     expect(run.stdout).toBe(
-      `Signed up. The keys are in ${home.configFile}\nShow the keys with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
+      `Signed up. The keys are in ${home.configFile}\nCheck the keys with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
     );
     expect(run.stderr).toBe(
       `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (you can use --resume later)\n`,

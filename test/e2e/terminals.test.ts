@@ -107,7 +107,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect(terminal.raw).toMatch(/⠋ 0:00 Waiting for you/);
     expect(terminal.screen()).not.toContain('Waiting for you');
     expect(readFileSync(into, 'utf8')).toBe(
-      `Signed up. The keys are in ${home.configFile}\nShow the keys with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
+      `Signed up. The keys are in ${home.configFile}\nCheck the keys with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
     );
     expect(read(home.configFile)).toEqual(login(service));
     expect(terminal.raw).not.toContain(keys.user_id);

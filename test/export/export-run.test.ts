@@ -312,7 +312,7 @@ describe('an export run', () => {
     });
     await run.abandon();
     expect(warnings).toEqual([
-      'The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.',
+      'The log is not sorted by time. If this export is interrupted, waypost discards the rows of the unfinished range, which can be up to 90 days long.',
     ]);
   });
 });

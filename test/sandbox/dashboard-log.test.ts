@@ -139,15 +139,15 @@ describe('the lookup log filter', () => {
     expect(page.status).toBe(422);
     expect(mistakesOf(page)).toEqual([
       'Type is not a lookup type',
-      'Tags must not contain more than 3 entries',
-      'Licensee is unknown or belongs to another key',
+      'Tags must not contain more than 3 tags',
+      'Licensee is unknown or belongs to a different key',
       'From must be a date such as 2026-11-20',
     ]);
     expect(timesOf(page)).toEqual([]);
     const csv = await open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log.csv${query}`);
     expect(csv.status).toBe(422);
     expect((await log('?start=2026-11-02&end=2026-11-01')).text).toContain(
-      'From must not be after Until',
+      'From must not be later than the Until date',
     );
   });
 

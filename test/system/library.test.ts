@@ -220,7 +220,7 @@ describe('the package', () => {
     commander: 'commander.unknownCommand',
     chalk: 'option should be an integer from 0 to 3',
     prompts: 'ExitPromptError',
-    login: 'waypost uses WAYPOST_API_KEY even if no login is stored',
+    login: 'To use the key in WAYPOST_API_KEY, you do not need to store a login',
     output: 'waypost cannot write to standard output',
   };
   const server = {

@@ -167,7 +167,7 @@ describe('an export that is stopped in the middle of a response', () => {
 
 describe('a log that is not sorted by time', () => {
   const warning =
-    'Warning: The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.\n';
+    'Warning: The log is not sorted by time. If this export is interrupted, waypost discards the rows of the unfinished range, which can be up to 90 days long.\n';
 
   test('is exported unchanged with a warning, and its rows are saved only after a response is complete', async () => {
     times = everySecond(60_000);

@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32')(
     const { status, stdout, stderr } = await shell.run(blocks.join('\n'));
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toContain('Paris, Texas');
-    expect(stdout).toMatch(/The fault is active[\s\S]*reset:0\.2[\s\S]*Removed all faults/);
+    expect(stdout).toMatch(/The fault is active[\s\S]*reset:0\.2[\s\S]*Removed all added faults/);
     expect(stdout).toMatch(/lookups in 30 days/);
   },
 );

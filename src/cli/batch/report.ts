@@ -201,13 +201,14 @@ function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
 
 function howToResume(summary: Summary, { file }: OpenedTarget): string {
   if (isEmpty(summary)) return 'No row has a result yet.';
-  if (file === undefined) return `${summaryText(summary)} To be able to resume a batch, use -o.`;
+  if (file === undefined)
+    return `${summaryText(summary)} This batch cannot be resumed. Use -o to make a batch resumable.`;
   const { bytes, rescued } = file.target;
   return [
     summaryText(summary),
     rescued === undefined
       ? 'The results are saved.'
-      : `The results are saved, and ${grouped(rescued.answers)} of these results are in ${rescued.path}.`,
+      : `The results are saved. ${grouped(rescued.answers)} of the results are in ${rescued.path}, because waypost could not write next to the output file.`,
     ...(bytes > 0 ? [`See the results in ${file.partial.data}.`] : []),
     'Resume with the same command and --resume.',
   ].join(' ');
@@ -292,7 +293,7 @@ function estimateLines(
   const time = seconds === undefined ? '' : ` and take about ${durationText(seconds * 1000)}`;
   return [
     ...columnLines(columns),
-    `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
+    `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid (${counted(distinct, 'distinct value')}, ${grouped(cached)} in the cache), ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
     ...invalid
       .slice(0, maxInvalid)
       .map(
@@ -325,7 +326,7 @@ function balanceLines(
 ): string[] {
   if (balance === undefined) {
     return [
-      'waypost could not read the balance, which requires the management key (--management-key).',
+      'waypost could not read the balance. Reading the balance requires the management key (--management-key).',
     ];
   }
   const { left, limits } = balance;

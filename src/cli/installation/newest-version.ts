@@ -64,7 +64,7 @@ export async function newestVersion(
 
 function registryError(code: ErrorCode, message: string): WaypostError {
   return new WaypostError(code, message, {
-    hint: 'Try again later, or set npm_config_registry to another registry.',
+    hint: 'Try again later, or set npm_config_registry to the URL of a different registry.',
   });
 }
 

@@ -118,7 +118,7 @@ function refuseBlank(options: GlobalOptions): void {
     const option = optionOfKey(name);
     throw invalidInput(
       `${option} is empty.`,
-      `Check whether the shell variable for ${option} is set, or remove ${option} to use the environment or the stored login.`,
+      `Check whether the shell variable for ${option} is set, or remove ${option} to use an environment variable or the stored login.`,
     );
   }
 }

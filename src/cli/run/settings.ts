@@ -46,7 +46,7 @@ export function checkSettings(settings: Settings, path: string): void {
       throw invalidInput(
         `${path} has an invalid value. ${error.message}`,
         (command) =>
-          `Set another value with ${command('settings set', [name, placeholder('value')])}, or remove the setting with ${command('settings unset', [name])}.`,
+          `Set a different value with ${command('settings set', [name, placeholder('value')])}, or remove the setting with ${command('settings unset', [name])}.`,
       );
     }
   }

@@ -7,9 +7,9 @@
 export const faultKinds = {
   503: 'returns HTTP status 503 without a body, and does not process the request',
   429: 'returns HTTP status 429, and does not process the request',
-  4290: 'returns API code 4290, like an address verification or a phone validation that takes over ten seconds, and does not process the request',
-  5001: 'returns API code 5001, an unclassified failure of the service, and does not process the request',
-  5002: 'returns API code 5002, like a search that takes too long, and does not process the request',
+  4290: 'returns API code 4290 (address verification or phone validation took over ten seconds), and does not process the request',
+  5001: 'returns API code 5001 (unclassified failure of the service), and does not process the request',
+  5002: 'returns API code 5002 (search took too long), and does not process the request',
   html: 'returns an HTML page instead of JSON, and does not process the request',
   stall: 'accepts the request, does not process it and never responds',
   slow: 'processes the request and sends the response slowly, in small chunks',

@@ -114,8 +114,8 @@ const signUpEnds = {
       <>
         <h1>Unknown link</h1>
         <p>
-          The link is incomplete, another sandbox issued the link, or this sandbox was reset after
-          it issued the link.
+          Possible causes: the link is incomplete, a different sandbox issued the link, or this
+          sandbox was reset after it issued the link.
         </p>
         <NewLink />
       </>

@@ -123,7 +123,10 @@ function machinePages(sandbox: Sandbox): DashboardPage[] {
           handler: removeFault(sandbox),
           notice: 'Fault removed.',
         },
-        [`${paths.faults}/clear`]: buttonSubmission(calls['DELETE /faults'], 'All faults removed.'),
+        [`${paths.faults}/clear`]: buttonSubmission(
+          calls['DELETE /faults'],
+          'All added faults removed.',
+        ),
       },
     },
     {

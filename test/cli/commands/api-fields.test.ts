@@ -94,9 +94,9 @@ describe('fieldDocument', () => {
     [['-F a={"b":1}', '-f a[c]=2'], 'The field a is set more than once'],
     [['-F a=[1]', '-f a[]=2'], 'The field a is set more than once'],
     [['-f a[][]=1'], 'an array inside an array'],
-    [['-F a={b:1}'], 'is not JSON'],
-    [['-F a=[1'], 'is not JSON'],
-    [['-F a="x'], 'is not JSON'],
+    [['-F a={b:1}'], 'is not valid JSON'],
+    [['-F a=[1'], 'is not valid JSON'],
+    [['-F a="x'], 'is not valid JSON'],
   ])('rejects the fields %j', async (words, message) => {
     await expect(read(words)).rejects.toMatchObject({
       code: 'invalid_input',

@@ -113,7 +113,7 @@ export const matchView: LookupView = (result, color, width, isSandbox) => {
 const noMatch =
   'No match. Check the spelling, and include the house number, the street, and the city or ZIP code.';
 
-const noMatchInSandbox = `No match. The sandbox has only addresses in the USA. Include a house number, a street, and a city or ZIP code. To list addresses that match, use ${commandInText('sandbox values')}.`;
+const noMatchInSandbox = `No match. The sandbox has only addresses in the USA. Include a house number, a street, and a city or ZIP code. To list addresses that exist in the sandbox, use ${commandInText('sandbox values')}.`;
 
 function matchVerdict({ count, fit, confidence }: ServiceObject, color: Colors): string {
   const scores = joinValues([

@@ -64,7 +64,7 @@ function parseField(text: string): { name: string; path: string[]; value: string
   const path = Array.from(brackets.matchAll(/\[([^\]]*)\]/g), ([, part = '']) => part);
   if (brackets.includes('[][]')) {
     throw invalidInput(
-      `The field ${name} sets an array inside an array.`,
+      `The field ${name} sets an array inside an array, which the [] syntax does not support.`,
       `Set the complete array as JSON: -F '${name}=[[1, 2], [3]]'.`,
     );
   }
@@ -139,8 +139,8 @@ function typedValue(text: string, name: string): unknown {
     if (!/^\s*[[{"]/.test(text)) return text;
     if (error instanceof RangeError) throw tooLarge(name, error.message);
     throw invalidInput(
-      `The value of the field ${name} is not JSON.`,
-      `Quote JSON for the shell: -F '${name}={"a": 1}'. To send text, use -f.`,
+      `The value of the field ${name} is not valid JSON.`,
+      `Quote JSON for the shell: -F '${name}={"a": 1}'. To send the value as text, use -f instead of -F.`,
     );
   }
 }

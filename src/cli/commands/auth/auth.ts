@@ -98,7 +98,7 @@ function listNotes(
   return [
     ...notes,
     profileChoice?.name === undefined
-      ? `The default profile has no login. Switch to another profile with ${command('auth switch', [placeholder('profile')])}.`
+      ? `The default profile has no login. Switch to a different profile with ${command('auth switch', [placeholder('profile')])}.`
       : `The active profile has no login. Store a login with ${command('auth login')}.`,
   ];
 }

@@ -105,7 +105,7 @@ function noKeyGiven(env: Environment): WaypostError {
     'No API key to store.',
     readVariable(env, 'WAYPOST_API_KEY') === undefined
       ? 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key.'
-      : 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key. waypost uses WAYPOST_API_KEY even if no login is stored.',
+      : 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key. To use the key in WAYPOST_API_KEY, you do not need to store a login.',
   );
 }
 
@@ -148,7 +148,7 @@ async function warnOfOverridingVariables(
  */
 function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];
-  return [`The ${key} is not stored. waypost runs ${program} when it needs the key.`];
+  return [`The ${key} is not stored. waypost runs ${program} each time a command needs the key.`];
 }
 
 /** Returns the keys to verify, which come from options, key commands or prompts. */

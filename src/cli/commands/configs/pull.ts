@@ -68,7 +68,7 @@ export async function configsPull(
       `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
       ...(localOnly.length === 0
         ? []
-        : [`Kept files without a config: ${localOnly.map(oneLine).join(', ')}`]),
+        : [`Kept files that have no config on the service: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
   );
   return 0;
@@ -95,7 +95,7 @@ async function mayReplaceFiles(
     throw invalidInput(
       `${names.length} ${what} on the service: ${names.join(', ')}. Nothing was written.`,
       (command) =>
-        `Show the differences with ${command('configs diff', [path])}. To keep your changes, use ${command('configs push', [path])}. To replace ${these}, use --force.`,
+        `Show the differences with ${command('configs diff', [path])}. To send your changes to the service, use ${command('configs push', [path])}. To replace ${these}, use --force.`,
       { differing: differing.map(({ name, file }) => ({ name, file })) },
     );
   }
@@ -124,7 +124,7 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
     if (!mayWrite(directory, file)) {
       throw invalidInput(
         `${file} in ${directory.path} is not a regular file.`,
-        'Move this entry to another directory, or pull to another directory. Nothing was written.',
+        'Move this entry to another directory, or pull to a different directory. Nothing was written.',
       );
     }
     return { name, payload, file };

@@ -155,7 +155,7 @@ const namedLimits = [
 export function reachedLimits(details: ServiceObject, command: CommandWriter): string[] {
   const sentences: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
-    sentences.push('No lookups remain. Add lookups on the dashboard, or use another key.');
+    sentences.push('No lookups remain. Add lookups on the dashboard, or use a different key.');
   }
   for (const { field, name, when, option } of namedLimits) {
     const { limit, consumed } = limitOf(details[field]);

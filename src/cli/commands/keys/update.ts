@@ -67,7 +67,7 @@ function changesText(changes: readonly Change[], color: Colors): string {
     ...(ignored
       ? [
           '',
-          'If a key has an unlimited plan, the service ignores changes to the datasets, the daily limit and the monthly limit.',
+          'If the key has an unlimited plan, the service ignores changes to the datasets, the daily limit and the monthly limit.',
         ]
       : []),
   ].join('\n');

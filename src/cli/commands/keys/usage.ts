@@ -77,7 +77,7 @@ export async function keysUsage(
 function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions): UsageQuery {
   if (tagsOf(settings.options.tags ?? '').length > 0) {
     throw invalidInput(
-      '--tags cannot be used with keys usage, because this command does not bill lookups.',
+      '--tags cannot be used with keys usage, because --tags adds tags to new lookups.',
       'To count only lookups with a tag, use --tag.',
     );
   }

@@ -53,7 +53,7 @@ export function exportShape(
   const { header = allows.includes('header'), safeCells = false, resume = false } = options;
   if (byDay) requireAllowed(format, 'partition-by');
   if (byDay && target === undefined)
-    refuse('--partition-by requires -o, because the export is then a directory.');
+    refuse('--partition-by requires -o, because the export is a directory instead of a file.');
   if (options.header !== undefined) {
     requireAllowed(format, 'header', { written: header ? '--header' : '--no-header' });
   }
@@ -81,7 +81,8 @@ function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boole
   if (json && format !== 'json') {
     refuse('--json without -o requires --format json.', 'Remove --format or --json, or add -o.');
   }
-  if (resume) refuse('--resume requires -o, because waypost can resume only an export to a file.');
+  if (resume)
+    refuse('--resume requires -o, because an export to standard output cannot be resumed.');
 }
 
 /**
@@ -93,7 +94,7 @@ function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | u
   if (fields === undefined) return undefined;
   const hint =
     format === 'parquet'
-      ? 'Remove --fields. Programs that read Parquet can load only the columns that they need.'
+      ? 'Remove --fields. A program that reads the Parquet file can choose which columns to load.'
       : undefined;
   requireAllowed(format, 'fields', { hint });
   return fields;

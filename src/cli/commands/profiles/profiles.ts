@@ -125,7 +125,7 @@ export async function profilesList({
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
       );
     }),
-    none: `No profiles. Bind this directory to a profile named work with ${output.command('profiles bind', ['.', 'work'])}, and store its login with ${output.command('auth login', [], { profile: 'work' })}.`,
+    none: `No profiles. Bind this directory to a profile named work with ${output.command('profiles bind', ['.', 'work'])}, and store the profile's login with ${output.command('auth login', [], { profile: 'work' })}.`,
     notes: [`Active profile: ${inUse}.`],
   });
 }

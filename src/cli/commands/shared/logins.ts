@@ -110,9 +110,11 @@ export function knownProfile(system: System, text: string): string | undefined {
   const name = profileNamed(text);
   if (name === undefined || hasLogin(system, name)) return name;
   const others = profileNames(system).filter((other) => hasLogin(system, other));
-  const list = others.length === 0 ? '' : `Use one of ${others.join(', ')}. `;
+  const [list, create] =
+    others.length === 0 ? ['', 'Create'] : [`Use one of ${others.join(', ')}, or `, 'create'];
   throw invalidInput(
     `There is no profile ${name}.`,
-    (command) => `${list}Create ${name} with ${command('auth login', [], { profile: name })}.`,
+    (command) =>
+      `${list}${create} the profile ${name} with ${command('auth login', [], { profile: name })}.`,
   );
 }

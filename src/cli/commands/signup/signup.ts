@@ -193,7 +193,7 @@ async function reportStored({
   await output.result(
     { success: true, config_path: credentialsPath, available, user_id: null },
     () =>
-      `The login is already stored. The keys are in ${credentialsPath}. Show the keys with ${output.command('auth whoami')}.`,
+      `The login is already stored. The keys are in ${credentialsPath}. Check the keys with ${output.command('auth whoami')}.`,
   );
 }
 
@@ -290,7 +290,7 @@ async function storeLogin(
     (color) =>
       [
         `${color.green('Signed up.')} The keys are in ${credentialsPath}`,
-        `Show the keys with ${output.command('auth whoami')}. Pass the API key to a program with "$(${output.commandText('auth token')})".`,
+        `Check the keys with ${output.command('auth whoami')}. Pass the API key to a program with "$(${output.commandText('auth token')})".`,
       ].join('\n'),
   );
 }

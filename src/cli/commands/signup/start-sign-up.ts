@@ -47,10 +47,10 @@ export async function pendingToResume(
     );
   }
   if (force) return undefined;
-  const found = `A sign-up started at ${timestampText(pending.started_at)} is not complete.`;
+  const found = `The sign-up that started at ${timestampText(pending.started_at)} is not complete.`;
   if (!settings.interactive) {
     const hint: Hint = (command) =>
-      `Resume the sign-up with ${command('signup', [], { resume: true })}, or start another sign-up with --force.`;
+      `Resume the sign-up with ${command('signup', [], { resume: true })}, or start a new sign-up with --force.`;
     throw invalidInput(found, hint);
   }
   const { askYes } = await output.prompts();

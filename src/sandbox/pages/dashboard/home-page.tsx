@@ -58,8 +58,9 @@ export function homePage(sandbox: Sandbox): PageHandler {
           <details class="danger">
             <summary>Reset the sandbox</summary>
             <p class="soft">
-              Resetting deletes all accounts, keys, log entries, faults and recorded requests, and
-              then restores the sandbox’s initial content and clock.
+              Resetting deletes all accounts, keys, log entries, added faults and recorded requests,
+              but keeps the snapshots. The sandbox’s clock then shows the real time. If the sandbox
+              was started with a seed, resetting applies the seed again.
             </p>
             <ActionButton action={`${paths.home}/reset`}>Reset everything</ActionButton>
           </details>

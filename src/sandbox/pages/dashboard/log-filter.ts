@@ -81,16 +81,15 @@ export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilte
   if (type !== '' && !lookupTypes.some((known) => known === type))
     report('type', 'is not a lookup type');
   const tags = readTags(call);
-  if (tags.length > maximumTags)
-    report('tags', `must not contain more than ${maximumTags} entries`);
+  if (tags.length > maximumTags) report('tags', `must not contain more than ${maximumTags} tags`);
   const licensee =
     text('licensee') === '' ? undefined : findLicensee(sandbox, key, text('licensee'));
   if (text('licensee') !== '' && !licensee) {
-    report('licensee', 'is unknown or belongs to another key');
+    report('licensee', 'is unknown or belongs to a different key');
   }
   const start = readDate('start', 'first', 0);
   const end = readDate('end', 'last', Number.MAX_SAFE_INTEGER);
-  if (start > end) report('start', 'must not be after Until');
+  if (start > end) report('start', 'must not be later than the Until date');
 
   const filter: LogFilter = {
     keyId: key.id,

@@ -90,7 +90,7 @@ export const advanceForm: Form = {
       name: 'advance',
       label: 'Move by',
       kind: 'text',
-      hint: 'A number and a unit (ms, s, m, h, d or w), such as 8d. A minus sign moves the clock back.',
+      hint: 'A number and a unit (ms, s, m, h, d or w), such as 8d. To move the clock back, begin with a minus sign.',
     },
   ],
 };
@@ -204,7 +204,7 @@ export const faultForm: Form = {
       label: 'Times',
       kind: 'integer',
       empty: 'nothing',
-      hint: 'Number of requests to which the fault applies. Leave empty for no limit.',
+      hint: 'Number of requests to which the fault applies. The sandbox then removes the fault. Leave empty for no limit.',
     },
   ],
   compose: ({ rate, ...rest }) =>
@@ -217,10 +217,10 @@ export const faultForm: Form = {
 
 function FaultTable({ rules }: { rules: ReturnType<Sandbox['faults']['numbered']> }) {
   if (rules.length === 0) {
-    return <p class="soft">No active faults.</p>;
+    return <p class="soft">No faults added.</p>;
   }
   return (
-    <WideTable label="Table of active faults">
+    <WideTable label="Table of added faults">
       <thead>
         <tr>
           <th scope="col">Path</th>
@@ -270,14 +270,15 @@ export const faultsPage =
         <>
           <h1>Faults</h1>
           <p class="soft">
-            A fault makes requests to the sandbox fail or slows down responses, so that you can test
-            how your program handles failures. If several active faults match a request, only the
-            first of these faults applies. To inject a fault into a single request, send the{' '}
-            <code>X-Sandbox-Fault</code> header with the request.
+            A fault makes requests to the sandbox fail, or delays responses, so that you can test
+            how your program handles failures. If several faults in the list match a request, the
+            sandbox uses only the first of these faults. The list does not include the default
+            fault, which <code>waypost sandbox start --fault</code> can set. To inject a fault into
+            a single request, send the <code>X-Sandbox-Fault</code> header with the request.
           </p>
           <section class="card" aria-labelledby="set">
             <div class="top">
-              <h2 id="set">Active faults</h2>
+              <h2 id="set">Added faults</h2>
               {rules.length > 0 && (
                 <ActionButton action={`${paths.faults}/clear`}>Remove all</ActionButton>
               )}

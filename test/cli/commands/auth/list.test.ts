@@ -204,7 +204,7 @@ describe('auth list', () => {
     store(profileFile(home, 'work'), work);
     const { stdout } = await home.call('auth list');
     expect(stdout).toContain(
-      'The default profile has no login. Switch to another profile with `waypost auth switch <profile>`.',
+      'The default profile has no login. Switch to a different profile with `waypost auth switch <profile>`.',
     );
     expect(stdout).not.toContain('Active profile:');
   });

@@ -164,7 +164,7 @@ describe('auth login without --json', () => {
   const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
   const removed = 'Removed the stored management key, because it might belong to another account.';
   const notStored = (key: string) =>
-    `The ${key} is not stored. waypost runs ${process.execPath} when it needs the key.`;
+    `The ${key} is not stored. waypost runs ${process.execPath} each time a command needs the key.`;
 
   test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
     ['no note for the first login', undefined, key, []],
@@ -308,7 +308,7 @@ describe('auth login', () => {
       'an API key only in the environment',
       [],
       { WAYPOST_API_KEY: apiKey },
-      /uses WAYPOST_API_KEY even if/,
+      /you do not need to store a login/,
     ],
     ['a management key without an API key', ['--user-token', userToken], {}, /--api-key -/],
     [

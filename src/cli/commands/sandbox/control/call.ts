@@ -51,7 +51,7 @@ export async function callSandbox<T>(
     'invalid_response',
     `The sandbox on port ${port} sent an unexpected response (HTTP status ${answer.status}).`,
     {
-      hint: 'Stop and restart the sandbox, because another version of waypost might have started this sandbox.',
+      hint: 'A different version of waypost might have started the sandbox. Stop the sandbox, and start it again.',
     },
   );
 }

@@ -36,7 +36,7 @@ export async function selectedKey(
   if (others.length === 0) return only.key;
   throw invalidInput(
     `The sandbox at ${sandbox.url} has ${others.length + 1} keys, but none of these keys is the key in use.`,
-    'Pass one of these keys as an argument, or in WAYPOST_API_KEY.',
+    "Pass one of the sandbox's keys as an argument, or in WAYPOST_API_KEY. The sandbox's dashboard shows the keys.",
   );
 }
 

@@ -62,10 +62,14 @@ function openLogFile(file: string): number {
     if (!hasCode(error, 'ENOENT')) {
       throw invalidInput(`${file} cannot be read: ${systemReason(error)}.`);
     }
-    throw new WaypostError('network_error', `No detached sandbox has written ${file} yet.`, {
-      hint: 'Start a detached sandbox with `waypost sandbox start --detach`.',
-      cause: error,
-    });
+    throw new WaypostError(
+      'network_error',
+      `The log file ${file} does not exist. Only detached sandboxes write a log file.`,
+      {
+        hint: 'Start a detached sandbox with `waypost sandbox start --detach`.',
+        cause: error,
+      },
+    );
   }
 }
 

@@ -38,7 +38,7 @@ export async function sandboxFault(
   const { faults } = await callSandbox(sandbox, `${method} /faults`, ruleList, { body });
   const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
   await output.result(document, (color) => {
-    if (action === 'clear') return color.green('Removed all faults.');
+    if (action === 'clear') return color.green('Removed all added faults.');
     const rules = ruleLines(faults, color, output.width);
     if (action === 'list') return rules.join('\n');
     return [color.green('The fault is active.'), '', ...rules].join('\n');
@@ -110,7 +110,9 @@ const ruleColumns: readonly Column[] = [
 
 function ruleLines(rules: readonly FaultRule[], color: Colors, width?: number): string[] {
   if (rules.length === 0)
-    return ['No faults. The list does not include a fault that `sandbox start --fault` set.'];
+    return [
+      'No faults added. The list does not include the default fault, which `waypost sandbox start --fault` can set.',
+    ];
   return table(ruleColumns, rules.map(ruleCells), color, width);
 }
 

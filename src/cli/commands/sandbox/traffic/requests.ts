@@ -67,8 +67,8 @@ export async function sandboxRequests(
   }
   if (options.follow && output.asData && output.shape?.format !== 'ndjson') {
     throw invalidInput(
-      '--follow cannot be combined with --json, or with a --format other than ndjson.',
-      'Set --format ndjson, or remove --follow.',
+      '--follow prints only text or NDJSON.',
+      'Use --format ndjson without --json, or remove --follow.',
     );
   }
   const sandbox = await selectedSandbox({ system, credentials }, options);
@@ -139,7 +139,7 @@ const requestColumns: readonly Column[] = [
 
 async function showRequests(output: Output, found: readonly RequestRecord[]): Promise<void> {
   await output.result(found, (color) => {
-    if (found.length === 0) return 'The sandbox has not received a matching request yet.';
+    if (found.length === 0) return 'No matching requests.';
     const isOneDay = new Set(found.map(({ time }) => time.slice(0, 10))).size === 1;
     const isHit = found.some(({ fault }) => fault !== null);
     const columns = requestColumns.filter(({ title }) => title !== 'FAULT' || isHit);
