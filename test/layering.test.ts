@@ -90,7 +90,7 @@ test('src contains no circular imports through lazy imports, except the circular
   expect(directories.filter((each) => !cyclesLeft.includes(each))).toEqual([]);
 });
 
-test('comments in src do not cite documents outside of the repository', () => {
+test('comments in src do not cite documents outside the repository', () => {
   const cites =
     /decisions\.md|\(decisions|interface\.md|\(interface[,)]|contract,? section|\(contract[,)]/;
   const found = files.flatMap((file) =>

@@ -142,7 +142,7 @@ function mistakesIn(texts: PlacedText[]): string[] {
   });
 }
 
-test('mistakesIn finds avoided words outside of code, links and HTML', () => {
+test('mistakesIn finds avoided words except in code, links and HTML', () => {
   const text =
     'The folder `a folder`.\n```\nfolder\n```\nNo [x](folder.md)\nAll the same, it says so.';
   expect(mistakesIn(linesOf('page.md', text))).toEqual([

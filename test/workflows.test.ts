@@ -76,7 +76,7 @@ test('the workflows use the same commit for the same version of an action', () =
   expect(new Set(used).size).toBe(versions.size);
 });
 
-test('the workflows let npm install only versions that are at least a week old', () => {
+test('the workflows let npm install only package versions that are at least a week old', () => {
   const installing = workflows.filter(({ text }) => /npm (?:ci|install)|\.ci\/run/.test(text));
   expect(installing.map(({ name }) => name)).toEqual(['ci.yml', 'release.yml']);
   for (const { text } of installing) {

@@ -16,7 +16,7 @@ async function fateOf(kind: string, value: string): Promise<string> {
 }
 
 test.each(['email', 'phone'])(
-  'waypost accepts or rejects each %s as listed in odd-values.txt',
+  'waypost accepts or rejects each %s value as listed in odd-values.txt',
   async (kind) => {
     const expected = listed.filter((line) => line.startsWith(kind));
     const found = expected.map(async (line) => {

@@ -19,7 +19,7 @@ test.each<[kind: FailureKind, status: number | undefined, may: boolean]>([
   ['reset', 503, true],
   ['unreached', 200, false],
 ])(
-  'after the transport failure "%s" with status %s, mayHaveHappened returns %s',
+  'after the transport failure "%s" with status %s, mayHaveHappened returns %s (true if the service might have made the change)',
   (kind, status, may) => {
     const partial = status === undefined ? undefined : { status, headers: {}, body: Buffer.of() };
     const cause = new TransportFailure(kind, 'x', partial);
@@ -33,6 +33,9 @@ test.each<[code: ErrorCode, may: boolean]>([
   ['auth_failed', false],
   ['api_error', false],
   ['network_error', false],
-])('after the error code %s, mayHaveHappened returns %s', (code, may) => {
-  expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
-});
+])(
+  'after the error code %s, mayHaveHappened returns %s (true if the service might have made the change)',
+  (code, may) => {
+    expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
+  },
+);

@@ -96,7 +96,7 @@ test('readPages stops reading an endless list before the list fills the memory',
   });
 });
 
-test('readPages requests another page if the entries read so far take exactly 16 MiB', async () => {
+test('readPages requests a further page if the entries read so far take exactly 16 MiB', async () => {
   // An entry takes 200 bytes in addition to its text, and each of its three values takes 16.
   const beside = JSON.stringify([{ id: 0, text: '' }]).length + 200 + 3 * 16;
   expect((await readMany(16 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);

@@ -54,7 +54,7 @@ test('a client runs a key command only once, when the client first needs the key
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a client runs a key command without a terminal',
+  'a client does not connect a key command to the terminal',
   async () => {
     const service = await keyService();
     const code = `'ak_' + require('fs').readlinkSync('/proc/self/fd/2')`;
@@ -65,7 +65,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('resolveCredentials omits a key command if an option sets the key or the command belongs to another service', async () => {
+test('resolveCredentials omits a key command if an option sets the key, or if the command belongs to a different service', async () => {
   store(join(directory, 'credentials.json'), {
     api_key_command: ['nosuch'],
     base_url: 'https://a.example/v1',

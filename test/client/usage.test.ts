@@ -59,6 +59,9 @@ test.each([
   [{ dailyCount: [] }, false],
   [null, false],
   [[], false],
-])('isUsageRecord(%j) returns %s', (value, is) => {
-  expect(isUsageRecord(value)).toBe(is);
-});
+])(
+  'for the value %j, isUsageRecord returns %s (true if the value is a valid usage record)',
+  (value, is) => {
+    expect(isUsageRecord(value)).toBe(is);
+  },
+);

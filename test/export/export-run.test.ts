@@ -301,7 +301,7 @@ describe('an export run', () => {
     await run.abandon();
   });
 
-  test('warns about a log that is not sorted by time', async () => {
+  test('warns you about a log that is not sorted by time', async () => {
     const run = await opened({ range: { ...range, end: 5 * day } });
     await run.run(async (window, _start, consumer) => {
       await consumer.begin();

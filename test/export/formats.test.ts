@@ -228,14 +228,17 @@ describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('the format %s',
     ['a,"b', undefined],
     ['a,"b\nc,d\n', 1],
     ['a,b\n\nc,"d,e\nf', 2],
-  ])('for the log %j sets irregular.unclosedQuote to %s', async (text, row) => {
-    const bytes = Buffer.from(text);
-    for (let cut = 0; cut <= bytes.length; cut += 1) {
-      const format = opened();
-      await feed(format, bytes, [cut]);
-      expect([cut, format.irregular.unclosedQuote]).toEqual([cut, row]);
-    }
-  });
+  ])(
+    'for the log %j, sets irregular.unclosedQuote to %s (the number of the row with an unclosed quote)',
+    async (text, row) => {
+      const bytes = Buffer.from(text);
+      for (let cut = 0; cut <= bytes.length; cut += 1) {
+        const format = opened();
+        await feed(format, bytes, [cut]);
+        expect([cut, format.irregular.unclosedQuote]).toEqual([cut, row]);
+      }
+    },
+  );
 
   test('reports the row of an unclosed quote in an earlier window', async () => {
     const format = opened();

@@ -65,12 +65,15 @@ describe('the newest rows', () => {
     [3, 3, ['0', '1', '2']],
     [3, 1, ['0']],
     [3, 0, []],
-  ])('are at most the last %i of %i rows', async (limit, count, kept) => {
-    const newest = new NewestRows(limit);
-    newest.begin();
-    for (const byte of Buffer.from(rows(0, count))) await newest.chunk(Buffer.from([byte]));
-    expect(terms(await newest.end())).toEqual(kept);
-  });
+  ])(
+    'are the last rows of the log, up to a limit of %i (the log has %i rows)',
+    async (limit, count, kept) => {
+      const newest = new NewestRows(limit);
+      newest.begin();
+      for (const byte of Buffer.from(rows(0, count))) await newest.chunk(Buffer.from([byte]));
+      expect(terms(await newest.end())).toEqual(kept);
+    },
+  );
 
   test('are the last rows of a long log', async () => {
     const newest = new NewestRows(2);

@@ -125,7 +125,7 @@ describe('exportWindows for a log that is not sorted by time', () => {
     expect(sink.text === unsorted + early + early).toBe(true);
   });
 
-  test('does not divide the window into parts again', async () => {
+  test('does not divide the window into further parts', async () => {
     await exported(sendingTwice(unsorted, early));
     expect([parts.length, disorders.length]).toEqual([1, 1]);
     expect(requested).toEqual([undefined]);

@@ -369,7 +369,7 @@ test('removeIfExists removes a file if it exists, and throws an error if the fil
   expect(() => removeIfExists(directory)).toThrow(/EISDIR|EPERM/);
 });
 
-test('sweepTemporaryFiles removes only the temporary files of a killed process', () => {
+test('sweepTemporaryFiles removes the temporary files of a killed process, but no other files', () => {
   const left = ['.file.lock.tmp-34cd', '.file.tmp-12-ab'];
   const others = ['.file.tmp-directory/', '.file2.tmp-1', 'file', 'x.file.tmp-12-ab'];
   for (const name of [...left, ...others]) {

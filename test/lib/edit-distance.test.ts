@@ -15,7 +15,10 @@ test.each([
   ['ab', '', 2, 2],
   ['a', 'abcdef', 2, 3],
   ['main', 'oaks', 2, 3],
-])('editDistance(%j, %j, %i) returns %i', (left, right, most, expected) => {
-  expect(editDistance(left, right, most)).toBe(expected);
-  expect(editDistance(right, left, most)).toBe(expected);
-});
+])(
+  'for the words %j and %j and the limit %i, editDistance returns %i',
+  (left, right, most, expected) => {
+    expect(editDistance(left, right, most)).toBe(expected);
+    expect(editDistance(right, left, most)).toBe(expected);
+  },
+);

@@ -132,7 +132,7 @@ test.each<[values: string, sum: string]>([
   ['[1.5,2]', '3.5'],
   ['[10,0.5,-0.25]', '10.25'],
   ['[1e400,1]', 'Infinity'],
-])('exactSum(%s) returns %s', (values, sum) => {
+])('exactSum adds up the numbers %s to %s', (values, sum) => {
   expect(String(exactSum(parseJson(values) as (number | ExactNumber)[]))).toBe(sum);
 });
 
@@ -140,10 +140,13 @@ test.each<[value: bigint, json: number | ExactNumber]>([
   [9007199254740991n, 9007199254740991],
   [-7n, -7],
   [9007199254740993n, new ExactNumber('9007199254740993')],
-])('exactInteger(%s) returns a number only if a double represents every digit', (value, json) => {
-  expect(exactInteger(value)).toEqual(json);
-  expect(jsonText(exactInteger(value))).toBe(String(value));
-});
+])(
+  'exactInteger returns a number for %s only if a double represents every digit',
+  (value, json) => {
+    expect(exactInteger(value)).toEqual(json);
+    expect(jsonText(exactInteger(value))).toBe(String(value));
+  },
+);
 
 test.each<[json: string, is: boolean]>([
   ['{}', true],
@@ -152,6 +155,6 @@ test.each<[json: string, is: boolean]>([
   ['"x"', false],
   ['7', false],
   ['12345678901234567890', false],
-])('isObject(%s) returns %s', (json, is) => {
+])('for the JSON value %s, isObject returns %s', (json, is) => {
   expect(isObject(parseJson(json))).toBe(is);
 });

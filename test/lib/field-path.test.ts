@@ -58,7 +58,10 @@ test.each([
   ['hits.0.id.length', true],
   ['hits.1.tags', true],
   ['toString', true],
-])('isUnknown(%s) returns %s', (path, unknown) => {
-  const [one = []] = paths(path);
-  expect(isUnknown(value, one)).toBe(unknown);
-});
+])(
+  'for the field path %s, isUnknown returns %s (true if the value proves that the field does not exist)',
+  (path, unknown) => {
+    const [one = []] = paths(path);
+    expect(isUnknown(value, one)).toBe(unknown);
+  },
+);

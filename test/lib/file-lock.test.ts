@@ -62,7 +62,7 @@ test('a lock can be taken only once until its release', () => {
 });
 
 test.each(['darwin', 'win32'] as const)(
-  'only one FileLock can take the lock on %s, where process start times contain spaces or are unknown',
+  'on %s, where process start times contain spaces or are unknown, only one FileLock can take the lock',
   (platform) => {
     pretend('platform', platform);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -225,7 +225,7 @@ test('withLock keeps waiting while other processes take the lock one after the o
   expect(clock.now() - start).toBeGreaterThanOrEqual(12_000);
 });
 
-test('withLock stops waiting after an interrupt, or after ten seconds even if the clock is set back', async () => {
+test('withLock stops waiting after an interrupt or after ten seconds, even if the system clock is set back', async () => {
   const other = new FileLock(`${path}.lock`);
   other.take();
   const { now, sleep } = testClock();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataPath, ownEntry } from '../../src/lib/installation';
 
-test('dataPath returns a path in the data directory next to package.json, from dist/, from a directory in src/ and from the root directory', () => {
+test('dataPath finds the data directory next to package.json from dist/, from a directory in src/ and from the root directory', () => {
   const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
   try {
     writeFileSync(join(root, 'package.json'), '{}');

@@ -18,6 +18,9 @@ test.each([
   ['[::2]', false],
   ['[::1:1]', false],
   ['192.168.0.1', false],
-])('isLoopback(http://%s) returns %s', (host, isOwn) => {
-  expect(isLoopback(new URL(`http://${host}/`))).toBe(isOwn);
-});
+])(
+  'for the URL http://%s, isLoopback returns %s (true if the host is this machine)',
+  (host, isOwn) => {
+    expect(isLoopback(new URL(`http://${host}/`))).toBe(isOwn);
+  },
+);

@@ -149,7 +149,7 @@ test('SecretMask.apply keeps line feeds and tabs in text without secrets', () =>
   expect(new SecretMask().apply(text)).toBe(text);
 });
 
-test('SecretMask.applyKnown masks a secret in base64 whose CRLF line breaks a terminal has changed to CR CR LF', () => {
+test('SecretMask.applyKnown masks a secret in base64 even if a terminal changed the CRLF line breaks to CR CR LF', () => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const lines =

@@ -25,7 +25,7 @@ test('processStart returns null for a running process on Windows', () => {
   expect(processStart(process.pid, 'win32')).toBeNull();
 });
 
-describe.skipIf(process.platform !== 'linux')('processStart with ps', () => {
+describe.skipIf(process.platform !== 'linux')('processStart on macOS', () => {
   test('returns a date that differs between processes', async () => {
     const told = processStart(process.pid, 'darwin');
     expect(Date.parse(String(told))).toBeLessThanOrEqual(Date.now());
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux')('processStart with ps', () => {
   });
 });
 
-linuxTest('processStart on Linux returns the boot ID and a clock tick', () => {
+linuxTest('processStart on Linux returns the boot ID and the start time in clock ticks', () => {
   expect(processStart(process.pid)).toMatch(/^[\da-f-]{36}:\d{3,}$/);
   expect(processStart(process.ppid)).not.toBe(processStart(process.pid));
 });

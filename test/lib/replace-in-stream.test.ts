@@ -129,7 +129,7 @@ test(`masking ${rounds} randomly split texts gives the same result as masking th
   expect(hits).toBeGreaterThan(rounds / 2);
 });
 
-describe('a secret in another notation', () => {
+describe('a secret in a different notation', () => {
   const hidden = (text: string, ...decode: ((masked: string) => string)[]) => {
     const mask = maskOf(key, odd);
     const long = `${'x '.repeat(3000)}${text}`;
@@ -170,7 +170,7 @@ describe('a secret in another notation', () => {
     expect(mask.applyKnown(encodeURIComponent('say "so"\t\\o/'))).toBe('say%20…');
   });
 
-  test('is masked in base64 at any position, in both alphabets', () => {
+  test('is masked in base64 at any position, in the standard and in the URL-safe alphabet', () => {
     for (const secret of [key, odd, 'ÿþ>?ÿþ>?ÿþ']) {
       const mask = maskOf(secret);
       for (let before = 0; before < 6; before += 1) {
@@ -313,7 +313,7 @@ test('a replacer holds back a secret until the secret is complete if the secret 
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
 });
 
-test('a replacer uses a separate replacement for each text', () => {
+test("a replacer replaces each search text with that text's own replacement", () => {
   const replacer = new Replacer({
     all: ['first', 'second'].map((text) => ({
       spelling: Array.from(text, (letter) => [letter]),

@@ -29,7 +29,7 @@ test('sleep throws the reason of its signal if the signal is aborted before or d
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('sleep leaves no listener on its signal', async () => {
+test('sleep removes its abort listener before it ends', async () => {
   const { signal } = new AbortController();
   const sleeping = systemClock.sleep(1000, signal);
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);

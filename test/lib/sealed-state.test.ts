@@ -21,7 +21,7 @@ test('unseal and readSealed return the sealed state', () => {
   expect(readSealed(path, 'state')).toEqual(state);
 });
 
-test('seal writes the same format in every version', () => {
+test('seal writes the state as JSON with a checksum, in the same format as earlier versions', () => {
   expect(seal({ rows: 7 })).toBe('{"rows":7,"checksum":"49e047acb9c83e4a"}\n');
 });
 

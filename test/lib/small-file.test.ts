@@ -144,12 +144,15 @@ describe.skipIf(process.platform === 'win32')('a file with keys', () => {
 describe.skipIf(process.platform === 'win32')('a state file next to an output', () => {
   const read = () => readStateFile(path, 10).text;
 
-  test.each(['0720', '0702', '0777'])('is read in a directory with mode %s', (bits) => {
-    directoryMode(Number.parseInt(bits, 8))();
-    expect(read()).toBe('text');
-  });
+  test.each(['0720', '0702', '0777'])(
+    'is accepted in a directory with mode %s, which other users can write to',
+    (bits) => {
+      directoryMode(Number.parseInt(bits, 8))();
+      expect(read()).toBe('text');
+    },
+  );
 
-  test.skipIf(process.geteuid?.() !== 0)("is read in another user's directory", () => {
+  test.skipIf(process.geteuid?.() !== 0)("is accepted in another user's directory", () => {
     mode(0o600)();
     chownSync(directory, other, other);
     expect(read()).toBe('text');

@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('writeFailure adds the given facts to a system error, and returns a WaypostError unchanged', () => {
+test('writeFailure returns an error with the given facts for a system error, and returns a WaypostError unchanged', () => {
   const facts = { hint: 'Look.', reason: 'lock_held' } as const;
   expect(writeFailure('x', refusal('EIO'), facts)).toMatchObject(facts);
   const own = new WaypostError('write_failed', 'No.');

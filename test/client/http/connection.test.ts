@@ -57,7 +57,7 @@ describe('the CONNECT request to the proxy', () => {
 
 test.each([
   ['does not open the tunnel', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 407],
-  ['responds with another success status', 'HTTP/1.1 204 OK\r\n\r\n', 204],
+  ['responds with a success status other than 200', 'HTTP/1.1 204 OK\r\n\r\n', 204],
 ])(
   'a request fails with the kind "unreached" and the proxy\'s status if the proxy %s',
   async (_, text, status) => {
@@ -73,7 +73,7 @@ test.each([
   ['http://service.example:8080/v1', 'service.example:8080'],
   ['http://[2001:db8::1]:8080/v1', '[2001:db8::1]:8080'],
   ['http://10.0.0.1/v1', '10.0.0.1:80'],
-])('a request to the URL %s opens a tunnel to %s', async (service, target) => {
+])('a request to the URL %s sends CONNECT %s to the proxy', async (service, target) => {
   const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
   const failure = await requested(proxy.url(), service);
   expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy responded with 502' });

@@ -129,7 +129,7 @@ describe('a body that is not from the service', () => {
     });
   });
 
-  test('causes an error if it is an envelope without a result', () => {
+  test('causes an error if it is JSON with the API code of a success but has no result', () => {
     expect(thrownBy(() => readResponse(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
@@ -140,7 +140,7 @@ describe('a body that is not from the service', () => {
   });
 });
 
-test.each([2000, 2020])('readResponse accepts an envelope with the API code %d', (code) => {
+test.each([2000, 2020])('readResponse accepts a result with the API code %d', (code) => {
   const headers = { 'x-id': '1' };
   const read = readResponse(answer(`{"result":{"a":1},"code":${code}}`, 202, headers));
   expect(read).toEqual({ result: { a: 1 }, code, status: 202, headers });
@@ -195,27 +195,27 @@ describe('refusalOf', () => {
   ])('for status %d and the body %j, returns the message "%s"', (status, body, message) => {
     expect(refusalOf(answer(body, status), false)?.message).toBe(message);
   });
+});
 
-  test('makes readResponse report a redirect only if a response with a 3xx status has a location', () => {
-    const to = { location: 'https://elsewhere.example/' };
-    for (const status of [300, 301]) {
-      const success = '{"code":2000,"result":{}}';
-      expect(thrownBy(() => readResponse(answer(success, status, to)))).toMatchObject({
-        reason: 'redirect',
-        message:
-          'The service redirects to https://elsewhere.example/. waypost does not follow this redirect.',
-        status,
-      });
-    }
-    expect(thrownBy(() => readResponse(answer('', 301)))).toMatchObject({
-      reason: 'not_the_service',
+test('readResponse reports a redirect only if the response has a 3xx status and a Location header', () => {
+  const to = { location: 'https://elsewhere.example/' };
+  for (const status of [300, 301]) {
+    const success = '{"code":2000,"result":{}}';
+    expect(thrownBy(() => readResponse(answer(success, status, to)))).toMatchObject({
+      reason: 'redirect',
+      message:
+        'The service redirects to https://elsewhere.example/. waypost does not follow this redirect.',
+      status,
     });
-    for (const status of [201, 400]) {
-      expect(thrownBy(() => readResponse(answer('{"code":4000}', status, to)))).toMatchObject({
-        code: 'api_error',
-      });
-    }
+  }
+  expect(thrownBy(() => readResponse(answer('', 301)))).toMatchObject({
+    reason: 'not_the_service',
   });
+  for (const status of [201, 400]) {
+    expect(thrownBy(() => readResponse(answer('{"code":4000}', status, to)))).toMatchObject({
+      code: 'api_error',
+    });
+  }
 });
 
 describe('a rejection by a proxy session', () => {
@@ -226,7 +226,7 @@ describe('a rejection by a proxy session', () => {
     );
 
   test.each(['allow', 'expires', 'max_lookups', 'path', 'read_only', 'token'])(
-    "causes an error that names the session's limit %s",
+    'causes the error session_refused with the session limit %s as the reason',
     (limit) => {
       expect(refused(limit)).toMatchObject({
         code: 'session_refused',
@@ -239,7 +239,7 @@ describe('a rejection by a proxy session', () => {
     },
   );
 
-  test('causes auth_failed if the limit is unknown', () => {
+  test('causes the error auth_failed if waypost does not recognize the limit', () => {
     expect(refused('hours')).toMatchObject({ code: 'auth_failed', message: 'Not allowed.' });
   });
 });
@@ -266,7 +266,7 @@ describe('contentOf', () => {
     ['application/json', '', 200, true, none],
     ['application/json', '{"a":', 200, false, 'error'],
   ])(
-    'for the content type %s and the body %j (status %d, no body expected: %s), returns %j',
+    'for the content type %s and the body %j (status %d, no body expected: %s), produces %j',
     (type, body, status, bodiless, content) => {
       const read = () => contentOf(answer(body, status, { 'content-type': type }), bodiless);
       if (content === 'error') {

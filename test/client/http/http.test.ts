@@ -164,7 +164,7 @@ describe('the service client', () => {
     expect(result).toMatchObject({ status: 200 });
   });
 
-  test('fails with rate_limited immediately if Retry-After is over a minute, and shows the time in the hint', async () => {
+  test('immediately fails with rate_limited if Retry-After is over a minute, and shows the time in the hint', async () => {
     const { service, waits, result } = await call([status(429, { 'retry-after': '61' })]);
     expect(result).toMatchObject({
       code: 'rate_limited',
@@ -403,7 +403,7 @@ describe('the service client', () => {
   });
 
   test.each(['call', 'ask', 'a call with its own signal'])(
-    'ends a pending request after an interrupt (method: %s)',
+    'ends a pending request if the caller interrupts it (client method: %s)',
     async (what) => {
       const stopper = new AbortController();
       const { signal } = stopper;
@@ -425,7 +425,7 @@ describe('the service client', () => {
   );
 
   test.each(['call', 'ask'])(
-    'ends the wait before a retry after an interrupt (method: %s)',
+    'ends the wait before a retry if the caller interrupts the request (client method: %s)',
     async (what) => {
       const stopper = new AbortController();
       const reason = new Error('interrupted');
@@ -689,9 +689,12 @@ test.each([
   ['EPROTO', 'tlsv1 alert protocol version', false],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'odd', true],
   ['ECONNRESET', 'wrong version number', false],
-])('speaksPlainHttp(%s, %s) returns %s', (code, message, isPlain) => {
-  expect(speaksPlainHttp(Object.assign(new Error(message), { code }))).toBe(isPlain);
-});
+])(
+  'for the TLS error %s with the message "%s", speaksPlainHttp returns %s (true if the server does not use TLS)',
+  (code, message, isPlain) => {
+    expect(speaksPlainHttp(Object.assign(new Error(message), { code }))).toBe(isPlain);
+  },
+);
 
 function wrongVersion(): Error {
   return Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });

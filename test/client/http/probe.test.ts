@@ -100,7 +100,7 @@ async function uncaughtBy(work: () => Promise<unknown>) {
   return found;
 }
 
-test('probe leaves no timer and no unhandled rejection behind', async () => {
+test('probe stops its timers and does not cause unhandled rejections', async () => {
   const waits: ('set' | 'ended')[] = [];
   const clock: Clock = {
     now: systemClock.now,
@@ -153,7 +153,7 @@ test('probe measures the time of each step', async () => {
   ]);
 });
 
-test('probe connects only to the proxy if one is set', async () => {
+test('probe connects only to the proxy if a proxy is set', async () => {
   const port = await server({ reply: 'HTTP/1.1 200 OK\r\n\r\n' });
   const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
   expect(await stepsTo('http://service.invalid/v1', { env })).toEqual([

@@ -19,9 +19,12 @@ test.each([
   ['api.example.com.', true],
   ['other.com,  ,example.com', false],
   ['', true],
-])('proxyFor(api.example.com) with NO_PROXY=%j returns a proxy: %s', (NO_PROXY, isThrough) => {
-  expect(through('https://api.example.com/v1', { NO_PROXY }) !== undefined).toBe(isThrough);
-});
+])(
+  'for the host api.example.com and NO_PROXY=%j, proxyFor returns a proxy: %s',
+  (NO_PROXY, isThrough) => {
+    expect(through('https://api.example.com/v1', { NO_PROXY }) !== undefined).toBe(isThrough);
+  },
+);
 
 test.each([
   ['https://a.com', { HTTPS_PROXY: '', HTTP_PROXY: 'http://plain' }, 'plain'],
@@ -43,7 +46,7 @@ test.each([
   ['http://[::1]:1', { HTTP_PROXY: 'plain:1' }, undefined],
   ['http://localhost.a.com', { HTTP_PROXY: 'plain:1' }, 'plain:1'],
   ['http://127.0.0.1', { HTTP_PROXY: 'socks5://names-no-proxy' }, undefined],
-])('proxyFor(%s) with the environment %j returns %s', (url, env, host) => {
+])('for the URL %s and the environment %j, proxyFor returns %s', (url, env, host) => {
   expect(through(url, env)).toBe(host);
 });
 

@@ -51,9 +51,12 @@ test.each([
   ['DELETE', false],
   ['PATCH', false],
   ['OPTIONS', false],
-] as const)('isRepeatable(%s) returns %s', (method, is) => {
-  expect(isRepeatable(method)).toBe(is);
-});
+] as const)(
+  'for the method %s, isRepeatable returns %s (true if waypost can send the request again)',
+  (method, is) => {
+    expect(isRepeatable(method)).toBe(is);
+  },
+);
 
 test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
   ['unreached', true, true],

@@ -254,7 +254,7 @@ function pass(ms: number): () => void {
   return () => void vi.advanceTimersByTime(ms);
 }
 
-test('a stream leaves no timer behind', async () => {
+test('a stream stops its timers before it ends', async () => {
   const timeoutMs = 1_234_567;
   const timers = heldTimers(timeoutMs);
   let during = 0;

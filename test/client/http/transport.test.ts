@@ -115,7 +115,7 @@ test('attemptRequest throws the abort reason if the signal is aborted during the
   expect(await attempted(say, { signal: stopper.signal })).toBe(reason);
 });
 
-test('attemptRequest leaves no listener behind', async () => {
+test('attemptRequest removes its abort listener before it ends', async () => {
   const { signal } = new AbortController();
   await attempted(answer('text'), { signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -218,7 +218,7 @@ test.each([
   expect((failure as TransportFailure).partial?.body.toString()).toBe(partial);
 });
 
-test('attemptRequest rejects a switch to another protocol', async () => {
+test('attemptRequest rejects a response that switches to a different protocol', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;

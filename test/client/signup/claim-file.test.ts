@@ -52,7 +52,7 @@ function taken(...pieces: string[]): ClaimFile {
 const files = () => readdirSync(directory).sort();
 const only = () => join(directory, files()[0] ?? '');
 
-test('a claim file stores the response unchanged, even if a character is split between two pieces', () => {
+test('a claim file stores the response to a sign-up poll unchanged, even if a character is split between two pieces', () => {
   const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
   const claimFile = new ClaimFile(pending, token);
   expect(claimFile.started).toBe(false);
@@ -71,7 +71,7 @@ test('a claim file stores the response unchanged, even if a character is split b
   });
 });
 
-test('a claim file can be closed twice without closing another file', () => {
+test('a claim file can be closed twice without closing a different file that has the same descriptor', () => {
   const claimFile = taken(answer);
   claimFile.close();
   const handle = openSync(only(), 'r');
@@ -168,7 +168,7 @@ describe('a claim file without readable keys', () => {
     ['nothing', '', false],
     ['part of a response', '{"half', true],
   ])(
-    'makes readClaimFiles return started: true only if it contains part of a response (contents: %s)',
+    'causes readClaimFiles to return started: true only if the file contains part of a response (contents: %s)',
     (_, text, started) => {
       taken(text).close();
       expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });

@@ -179,7 +179,7 @@ test('waitForClaim writes only the response with the keys to the claim file', as
   expect(written).toEqual([envelope(keys)]);
 });
 
-test('waitForClaim returns the keys even if they cannot be written to the claim file', async () => {
+test('waitForClaim returns the keys even if the claim file cannot be written', async () => {
   const file = join(directory, 'missing/default.json');
   expect(await wait([claimed], { file })).toMatchObject({ outcome: keys });
 });
@@ -219,7 +219,7 @@ describe('waitForClaim', () => {
   test.each<[what: string, text: string]>([
     ['after the second key', whole.slice(0, whole.indexOf(',"user_id"'))],
     ['within the user ID', whole.slice(0, whole.indexOf('user_42') + 3)],
-  ])('returns both keys in a 200 response that is cut off %s', async (_, text) => {
+  ])('returns both keys from a 200 response that is cut off %s', async (_, text) => {
     const { outcome, polls } = await wait([cut(text), gone]);
     const { user_token, test_api_key } = keys;
     expect(outcome).toMatchObject({ user_token, test_api_key });

@@ -53,7 +53,7 @@ function put(text: string): void {
 }
 
 describe('writePending', () => {
-  test('stores the sign-up in a file that only the owner can read, and to which writeClaim adds the keys', () => {
+  test('stores the sign-up in a file that only the owner can read, and writeClaim adds the keys to this file', () => {
     expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
     expect(writePending(path, pending, now)).toBeUndefined();
     expect(readPending(join(path, 'below'))).toBeUndefined();
@@ -65,7 +65,7 @@ describe('writePending', () => {
     expect(files()).toEqual(['default.json']);
   });
 
-  test('replaces the same sign-up without a backup', () => {
+  test('replaces a file with the same sign-up without a backup', () => {
     writePending(path, pending, now);
     const second: Pending = { ...pending, in_doubt: true };
     expect(writePending(path, second, now)).toBeUndefined();
@@ -73,10 +73,10 @@ describe('writePending', () => {
   });
 
   test.each<[what: string, first: Pending, second: Pending]>([
-    ['another sign-up', other, pending],
+    ['a different sign-up', other, pending],
     ['the keys of the same sign-up', claimed, pending],
-    ['the keys of another sign-up', { ...other, credentials: keys }, claimed],
-  ])('backs up %s', (_, first, second) => {
+    ['the keys of a different sign-up', { ...other, credentials: keys }, claimed],
+  ])('backs up %s before it replaces the file', (_, first, second) => {
     writePending(path, first, now);
     const before = readFileSync(path, 'utf8');
     expect(writePending(path, second, now)).toBe(`${path}.${now}.old`);
@@ -156,7 +156,7 @@ describe('markInDoubt', () => {
   });
 
   test.each([
-    ['another sign-up', other],
+    ['a different sign-up', other],
     ['a sign-up whose keys another run received', claimed],
   ])('does not change %s', (_, kept) => {
     writePending(path, kept, now);
@@ -182,7 +182,7 @@ describe('removePending', () => {
   });
 
   test.each([
-    ['another sign-up', other, pending],
+    ['a different sign-up', other, pending],
     ['a sign-up whose keys another run received', claimed, pending],
   ])('does not remove %s', (_, kept, ended) => {
     writePending(path, kept, now);

@@ -120,7 +120,7 @@ describe('wasStoredSince', () => {
 
   test.each<[what: string, before: Files, after: Files]>([
     ['a new login', {}, { login }],
-    ['another login', { login: other, pending }, { login }],
+    ['a different login', { login: other, pending }, { login }],
     ['a login with the keys of the sign-up', { login, pending: claimed }, { login }],
     ['a login that replaces an unreadable login', { login: '{' }, { login }],
   ])('returns true for %s', (_, before, after) => {
