@@ -154,7 +154,7 @@ test('mistakesIn finds avoided words except in code, links and HTML', () => {
 test('textsOf finds the titles of tests and the strings of sources', () => {
   const titles = textsOf.titles().filter(({ place }) => place.startsWith('test/style.test.ts'));
   expect(titles.map(({ text }) => text)).toEqual([
-    'mistakesIn finds avoided words outside of code, links and HTML',
+    'mistakesIn finds avoided words except in code, links and HTML',
     'textsOf finds the titles of tests and the strings of sources',
     'the texts in the group %s contain no word that docs/style.md tells you to avoid',
   ]);
