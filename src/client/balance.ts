@@ -37,7 +37,7 @@ export async function balanceOf(
 const limitFields = {
   daily_limit: 'daily',
   monthly_limit: 'monthly',
-  individual_limit: 'individual',
+  individual_limit: 'daily per-IP',
 };
 
 function limitsIn(details: Record<string, unknown>): Balance['limits'] {

@@ -243,7 +243,7 @@ describe('--dry-run', () => {
         '  Row 182 (line 183): The email address has more than 320 characters.',
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups remaining, which is 20 too few.',
-        'The individual limit is 5,000.',
+        'The daily per-IP limit is 5,000.',
         `In a sandbox, top up the key with \`waypost sandbox set lookups=1000\` or on ${origin}/dashboard.`,
         '',
       ].join('\n'),

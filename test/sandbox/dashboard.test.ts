@@ -498,7 +498,7 @@ describe('the dashboard', () => {
     ],
     ['start', { start: '2026-11-20', end: '2026-11-01' }, 'Start must not be after end'],
     ['tags', { tags: 'a'.repeat(257) }, 'Tags, entry 1, must be at most 256 characters long'],
-    ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],
+    ['licensee', { licensee: 'sl_none' }, 'Licensee is unknown or belongs to a different key'],
   ];
   test.each(mistakes)(
     'adds no sample lookups if the form field %s is invalid (form: %j)',

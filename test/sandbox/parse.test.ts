@@ -54,8 +54,8 @@ describe('parse', () => {
       ['count', 'must be an integer'],
       ['on', 'must be true or false'],
       ['name', 'is required'],
-      ['more', 'is not known'],
-      ['less', 'is not known'],
+      ['more', 'is not a known field'],
+      ['less', 'is not a known field'],
     ]);
   });
 
@@ -69,15 +69,15 @@ describe('parse', () => {
     expect(parse(keyUpdate, strange)).toEqual({ value: { redact_days: 1 } });
     expect(Object.hasOwn({}, 'suspended')).toBe(false);
     expect(errorsOf(keyPatch, strange)).toEqual([
-      ['__proto__', 'is not known'],
-      ['constructor', 'is not known'],
+      ['__proto__', 'is not a known field'],
+      ['constructor', 'is not a known field'],
     ]);
   });
 
   test('returns the errors in the datasets field, whether the field is an object or an array', () => {
     expect(errorsOf(keyUpdate, { datasets: { usps: 1, mars: true } })).toEqual([
       ['datasets.usps', 'must be true or false'],
-      ['datasets.mars', 'is not known'],
+      ['datasets.mars', 'is not a known field'],
     ]);
     const names = 'geonames, usps, uspscleanse, email, phone, gbrcleanse, ab, here';
     expect(errorsOf(keyUpdate, { datasets: ['usps', 'mars'] })).toEqual([

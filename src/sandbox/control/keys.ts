@@ -125,7 +125,9 @@ function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined)
   if (named === undefined) return undefined;
   const licensee = findLicensee(sandbox, key, named);
   if (licensee) return licensee;
-  throw new ControlError(404, 'no such licensee', [{ path: 'licensee', message: 'is not known' }]);
+  throw new ControlError(404, 'no such licensee', [
+    { path: 'licensee', message: 'is unknown or belongs to a different key' },
+  ]);
 }
 
 /**

@@ -69,7 +69,10 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
 function errorsOfIssue(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      message: 'is not a known field',
+    }));
   }
   if (issue.code === 'invalid_union') {
     const matchingBranch = issue.errors.find(

@@ -110,7 +110,7 @@ const jsonContent = (
 
 const envelopeSchema = (code: number, message: string, result: JsonSchema): JsonSchema => ({
   type: 'object',
-  description: 'The envelope of every JSON response.',
+  description: 'The envelope of a response that contains a result.',
   required: ['result', 'code', 'message'],
   properties: {
     result,

@@ -27,7 +27,8 @@ export class SeedError extends WaypostError {
 function duplicateCheck(errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {
-    if (seen.has(value)) errors.push({ path, message: 'must not occur more than once' });
+    if (seen.has(value))
+      errors.push({ path, message: 'must be unique, but an earlier field has the same value' });
     seen.add(value);
   };
 }
@@ -58,7 +59,10 @@ function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
     }
     const weights = Object.values(rows.types ?? { any: 1 });
     if (!weights.some((weight) => weight > 0)) {
-      errors.push({ path: `${place}.types`, message: 'must contain at least one weight above 0' });
+      errors.push({
+        path: `${place}.types`,
+        message: 'must contain at least one frequency above 0',
+      });
     }
     (rows.licensees ?? []).forEach((name, index) => {
       if (licensees.some((one) => one.name === name)) return;

@@ -145,7 +145,10 @@ export const seedSchema = described(
   z.exactPartial(
     z.strictObject({
       $schema: text('Path or URL of this schema, for code editors.'),
-      clock: momentText('first', 'Time of the sandbox clock.'),
+      clock: momentText(
+        'first',
+        'Time to which the sandbox sets its clock. Default: the clock does not change.',
+      ),
       random: integer(
         'Number from which the sandbox derives the keys and lookups that are not in the file. Default: 1.',
         0,

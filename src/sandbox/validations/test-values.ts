@@ -86,7 +86,7 @@ export const testValues: readonly TestValue[] = [
     ...Object.entries(emailDomains).map(
       ([domain, { meaning, result }]): TestRow => [`ada@${domain}`, meaning, { ...result }],
     ),
-    ['info@deliverable.test', 'A role', { result: 'deliverable', role: true }],
+    ['info@deliverable.test', 'A role address', { result: 'deliverable', role: true }],
     [
       'ada@example.con',
       'A mistyped address, for which the result contains a suggestion',
@@ -100,12 +100,12 @@ export const testValues: readonly TestValue[] = [
     ),
     [
       '+14165550123',
-      'A number in another country with the same calling code',
+      'A number in Canada, which has the same calling code as the USA',
       { valid: true, iso_country: 'CAN', current_carrier: '' },
     ],
     [
       '+33199000001',
-      'A number in another country',
+      'A number in France',
       { valid: true, iso_country: 'FRA', current_carrier: '' },
     ],
     ['+447700900123', 'A number outside the numbering plan', { valid: false, iso_country: '' }],

@@ -89,7 +89,7 @@ test('usageText does not print a chart if no day begins in the range', () => {
     '4 lookups in 60 minutes, 2026-01-01 13:05 to 2026-01-01 14:05 (UTC)',
     '',
     'Counted: 2026-01-01 from 13:05 until 14:05 (4 lookups). There is no chart,',
-    'because no day begins in the range.',
+    'because the range does not include the start of a day.',
   ]);
 });
 

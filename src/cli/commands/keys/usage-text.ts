@@ -97,7 +97,9 @@ function chartLines(
     range,
   );
   if (drawn.length === 0) {
-    return caption(`Counted: ${omitted}. There is no chart, because no day begins in the range.`);
+    return caption(
+      `Counted: ${omitted}. There is no chart, because the range does not include the start of a day.`,
+    );
   }
   const { grain, lines } = chart(drawn, width, color);
   const begun = partialDays(drawn, range);

@@ -243,7 +243,7 @@ function allowedUrls(urls: readonly string[]): string[] {
   if (given.some((url) => url === '' || url === 'none')) {
     throw invalidInput(
       '--whitelist must be an origin.',
-      'Set each --whitelist to one origin. To allow every origin, use a single --whitelist none.',
+      'Set each --whitelist to one origin. To allow every origin, use --whitelist none without any other --whitelist.',
     );
   }
   const wrong = given.find((url) => !isOrigin(url));
