@@ -637,7 +637,7 @@ describe('a stopped batch', () => {
   });
 });
 
-test('for random outcomes, a batch completes each row only once, and never counts more results and requests in doubt than it sent requests', async () => {
+test('for random outcomes, a batch completes each row only once, and does not count more results and requests in doubt than requests', async () => {
   const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(

@@ -38,7 +38,7 @@ describe.each(all)('the command %s', (path, spec) => {
     expect(new Set(letters).size).toBe(letters.length);
   });
 
-  test('lists only its own options as conflicts, and has a value name for each option with choices', () => {
+  test('names only its own options as conflicting options, and has a value name for each option with choices', () => {
     const names = (spec.options ?? []).map(({ name }) => name);
     for (const { choices, conflicts, value } of spec.options ?? []) {
       if (choices !== undefined) expect(value).toBeDefined();

@@ -266,7 +266,7 @@ describe('a command', () => {
     );
   });
 
-  test('rejects plain HTTP to another host, but only prints a warning if --insecure-http is set', async () => {
+  test('rejects plain HTTP to another host unless --insecure-http is set, and prints a warning if it is set', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });
     const token = ['auth', 'token', '--json'];

@@ -186,7 +186,7 @@ describe('the client', () => {
     expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
   });
 
-  test('sends no query if lookups.log has no range, or if a lookup has no tags', async () => {
+  test('does not send a query if lookups.log has no range, or if a lookup has no tags', async () => {
     const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
     await plain.lookups.log({}, ignored);
@@ -455,7 +455,7 @@ describe('a client call', () => {
       'createClient has no option timeout.',
     ],
   ])(
-    'fails with invalid_input and sends no request if an option is unknown (case %#)',
+    'fails with invalid_input and does not send a request if an option is unknown (case %#)',
     async (call, message) => {
       await expect(call()).rejects.toMatchObject({
         code: 'invalid_input',

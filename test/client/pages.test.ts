@@ -27,7 +27,7 @@ async function read(first: Page, next: (after: string) => Page | undefined, ends
   return { asked, ...outcome, ids: outcome.items.map(({ id }) => id) };
 }
 
-test('readPages sends no request if the first page is the last', async () => {
+test('readPages does not send a request if the first page is the last', async () => {
   expect(await read([{ id: 1 }], () => undefined, true)).toMatchObject({
     asked: [],
     ids: [1],

@@ -130,7 +130,7 @@ describe('waypost api', () => {
     ]);
   });
 
-  test('sends no request if a query field contains a credential', async () => {
+  test('does not send a request if a query field contains a credential', async () => {
     for (const name of ['api_key', 'user_token']) {
       expect((await api(['get', 'x', '-f', `${name}=${apiKey}`])).status).toBe(2);
     }
@@ -460,7 +460,7 @@ describe('--paginate', () => {
     ['are empty', [page(1, 2), []], page(1, 2)],
     ['are empty from the start', [[]], []],
     ['have no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])('stops if pages %s, and keeps the items read so far', async (_name, lists, read) => {
+  ])('fails if pages %s, and keeps the items read so far', async (_name, lists, read) => {
     pages(...lists.map((things) => ({ things, hasMore: true })));
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: read, hasMore: true }, code: 2000 },

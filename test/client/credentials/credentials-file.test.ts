@@ -258,7 +258,7 @@ describe('a symbolic link at the path of the credentials file', () => {
     expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
   });
 
-  test('is followed even if it points to another symbolic link', async () => {
+  test('is followed even if it points to a second symbolic link', async () => {
     const { configFile, path } = freshHome();
     const [target, middle] = [join(path, 'keys.json'), join(path, 'middle.json')];
     store(target, { api_key: otherKey });
@@ -361,7 +361,7 @@ test.each<[members: object, reason: string]>([
   );
 });
 
-test('resolveCredentials accepts a stored plain-HTTP URL, but does not return the stored keys for another origin', () => {
+test('resolveCredentials accepts a stored plain-HTTP URL, but does not return the stored keys for a different origin', () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
   expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({

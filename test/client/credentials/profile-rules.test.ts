@@ -19,7 +19,7 @@ beforeEach(() => {
   file = join(directory, 'config/waypost/profiles.json');
 });
 
-describe('the profile rules file', () => {
+describe('profiles.json', () => {
   test.each([
     ['', 'it is empty'],
     ['{', 'it is not JSON'],

@@ -370,7 +370,7 @@ describe('the service client', () => {
     expect(twice).toEqual(['status 504']);
   });
 
-  test('sends no request if onSend throws an error', async () => {
+  test('does not send a request if onSend throws an error', async () => {
     const { service, client } = await clientOf([ok]);
     const reason = new Error('not yet');
     const onSend = () => {

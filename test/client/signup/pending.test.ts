@@ -369,7 +369,7 @@ describe('keys that cannot be written to the pending file', () => {
   test.each([
     ['with a user ID', keys],
     ['without a user ID', { ...keys, user_id: null }],
-  ])('appear in the error if no file can be written (response %s)', (_, credentials) => {
+  ])('appear in the error if no file can be written (response: %s)', (_, credentials) => {
     writeFileSync(dirname(dirname(path)), '');
     vi.stubEnv('TMPDIR', join(path, 'nowhere'));
     onTestFinished(() => void vi.unstubAllEnvs());

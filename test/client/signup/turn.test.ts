@@ -144,7 +144,7 @@ describe('wasStoredSince', () => {
   });
 });
 
-test('readStateBeforeTurn returns no login and no sign-up if there are no files', () => {
+test('readStateBeforeTurn does not return a login or a sign-up if neither file exists', () => {
   expect(readStateBeforeTurn(path, credentialsPath)).toEqual({
     apiKey: undefined,
     pending: undefined,

@@ -98,6 +98,6 @@ describe.each(Object.entries(faults))(
   },
 );
 
-test('auth login does not follow a redirect to another origin', () => {
+test('auth login does not follow a redirect to a different origin', () => {
   expect(elsewhere.asked).toEqual([]);
 });

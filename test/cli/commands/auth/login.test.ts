@@ -138,7 +138,7 @@ describe('auth login', () => {
     });
   });
 
-  test('removes the stored management key if the new login is for another service', async () => {
+  test('removes the stored management key if the new login is for a different service', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const other = 'https://other.example/v1';
