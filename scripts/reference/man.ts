@@ -10,7 +10,7 @@ import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
-import { errorCodes, interruptedStatus } from '../../src/lib/error-codes';
+import { errorCodes, interruptedMeaning, interruptedStatus } from '../../src/lib/error-codes';
 import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
 /** Returns the page waypost(1). */
@@ -35,7 +35,7 @@ export function manOfProgram(): string {
         `${exitStatus} (${code})`,
         meaning,
       ]),
-      [String(interruptedStatus), 'interrupted by a signal, which also ends the process'],
+      [String(interruptedStatus), interruptedMeaning],
     ]),
   ]);
 }

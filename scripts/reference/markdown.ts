@@ -10,7 +10,7 @@ import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
-import { errorCodes, interruptedStatus } from '../../src/lib/error-codes';
+import { errorCodes, interruptedMeaning, interruptedStatus } from '../../src/lib/error-codes';
 import { type TestValue, testValues } from '../../src/sandbox/validations/test-values';
 import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
@@ -40,7 +40,7 @@ export function indexPage(): string {
           `\`${code}\``,
           cell(meaning),
         ]),
-        [String(interruptedStatus), '', 'interrupted by a signal, which also ends the process'],
+        [String(interruptedStatus), '', interruptedMeaning],
       ],
     ),
     '## Environment',

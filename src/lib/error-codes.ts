@@ -181,5 +181,11 @@ export type ErrorCode = keyof typeof table;
 
 export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeRow>> = table;
 
-/** The exit code after an interrupt on platforms where a process cannot end with a signal. */
+/**
+ * The exit code if the user answers no to a confirmation, or interrupts waypost on a platform where a process cannot end
+ * with a signal.
+ */
 export const interruptedStatus = 130;
+
+export const interruptedMeaning =
+  'you interrupted waypost, for example with Ctrl-C, or you answered no to a confirmation';

@@ -62,11 +62,15 @@ export function unknownCode(text: string): WaypostError | undefined {
 }
 
 function unknownNumber(text: string): WaypostError {
-  const exitStatuses = Object.values(errorCodes).map(({ exitStatus }) => exitStatus);
-  if ([...exitStatuses, 0, interruptedStatus].includes(Number(text))) {
+  const codes = Object.entries(errorCodes)
+    .filter(([, { exitStatus }]) => exitStatus === Number(text))
+    .map(([code]) => code);
+  if (codes.length > 0 || [0, interruptedStatus].includes(Number(text))) {
+    const list =
+      codes.length === 0 ? '' : `Exit code ${text} has these error codes: ${codes.join(', ')}. `;
     return invalidInput(
       `${text} is an exit code, not an error code.`,
-      'Use `waypost help exit-codes` to list the error codes for each exit code.',
+      `${list}Use \`waypost help exit-codes\` to see the meaning of each code.`,
     );
   }
   if (/^[45]\d\d$/.test(text)) {

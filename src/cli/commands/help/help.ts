@@ -1,7 +1,7 @@
 // `waypost help`: prints help for a command, a code, or a topic that several commands share.
 import { requestsPerSecond } from '../../../api/limits';
 import { environmentVariables } from '../../../lib/environment';
-import { errorCodes, interruptedStatus } from '../../../lib/error-codes';
+import { errorCodes, interruptedMeaning, interruptedStatus } from '../../../lib/error-codes';
 import { commandLine } from '../../line/command';
 import { allCommands, findCommand } from '../../line/commands';
 import { globalOptions } from '../../line/common-options';
@@ -101,7 +101,7 @@ function exitCodesText(width: number): string {
         ]),
         [
           `${interruptedStatus}`,
-          'you interrupted waypost, for example with Ctrl-C, or you answered no to a confirmation. Except on Windows, an interrupt ends the process with a signal. A shell then reports an exit code of 128 plus the signal number, which is 130 for Ctrl-C',
+          `${interruptedMeaning}. Except on Windows, an interrupt ends the process with a signal. A shell then reports an exit code of 128 plus the signal number, which is 130 for Ctrl-C`,
         ],
       ],
       width,
@@ -165,7 +165,7 @@ ${lines.join('\n')}
 
 - 0: success, even if the result is an empty list
 ${statuses.join('\n')}
-- 130: interrupted
+- 130: ${interruptedMeaning}
 `;
 }
 
@@ -221,7 +221,7 @@ Speed      waypost sends at most ${requestsPerSecond} requests per second. --rat
 
 Cost       Identical rows share one lookup; --no-dedupe looks up each row separately.
            --cache 7d saves results, and reuses saved results that are at most 7 days old (units: s, m, h, d).
-           waypost reuses results only for the same service and account, and does not save errors.
+           waypost reuses results only for the same service and API key, and does not save errors.
            A value that cannot be valid (an email without @) gets an error at no cost; --force sends the value anyway.
            --dry-run shows the cost of the file, and the key's remaining lookups and limits, without sending
            billable requests.
