@@ -140,11 +140,12 @@ describe('help <code>', () => {
   test.each([
     ['4031', 'There is no error code 4031.', 'Did you mean `waypost help 4001`?'],
     ['99999', 'There is no error code 99999.', 'Did you mean `waypost help 4009`?'],
+    ['5', '5 is an exit code, not an error code.', 'has these error codes: write_failed'],
+    ['130', 'exit code', 'Use `waypost help exit-codes`'],
     ['balance-emtpy', 'There is no error code', 'Did you mean `waypost help balance_empty`?'],
     ['no_such_place', 'There is no error code', 'Did you mean `waypost help not_found`?'],
     ['429', 'HTTP status', '`waypost help 4290`, or the pages for 4291'],
     ['503', 'HTTP status', '`waypost help rate_limited`'],
-    ['4', 'exit code', '`waypost help exit-codes`'],
   ])(
     'fails and suggests a help page if the argument is %s, which is neither an API code nor an error code',
     async (typed, message, hint) => {
