@@ -118,7 +118,7 @@ function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
   throw batchRefused(
     'batch_finished',
-    `There is nothing to resume: ${target} exists and has no unfinished batch.`,
+    `There is nothing to resume: ${target} exists, and no batch for this file is unfinished.`,
   );
 }
 
@@ -136,7 +136,7 @@ async function resumeStateOf(
   const state = await ResumeState.from(journalOf(partial), resultOutcome, rescuePath);
   if (!resume) {
     if (state.isEmpty) return new ResumeState();
-    const message = `An earlier run for ${partial.target} is not finished: ${answered(state)}.`;
+    const message = `An earlier batch for ${partial.target} is not finished: ${answered(state)}.`;
     throw batchRefused('batch_unfinished', message);
   }
   if (state.head !== undefined) checkSameBatch(state.head, head, partial.target);
@@ -146,7 +146,9 @@ async function resumeStateOf(
 
 function answered({ answered: rows, counts: { inDoubt } }: ResumeState): string {
   const doubt =
-    inDoubt === 0 ? '' : `, ${inDoubt} ${inDoubt === 1 ? 'request is' : 'requests are'} in doubt`;
+    inDoubt === 0
+      ? ''
+      : `. The service might have billed ${inDoubt} more ${inDoubt === 1 ? 'request' : 'requests'}`;
   return `${rows} ${rows === 1 ? 'row has' : 'rows have'} a result${doubt}`;
 }
 

@@ -176,7 +176,7 @@ describe('waypost', () => {
     test('prints the profile, and the option or environment variable that selects it, in auth whoami', async () => {
       const home = freshHome();
       const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
-      expect(stdout).toMatch(/^Profile +work \(named by (--profile|WAYPOST_PROFILE)\)$/m);
+      expect(stdout).toMatch(/^Profile +work \(selected by (--profile|WAYPOST_PROFILE)\)$/m);
       expect(stdout).toContain('`waypost auth login --profile work`');
       const json = await home.call(['auth', 'whoami', ...args, '--json'], { env });
       expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });

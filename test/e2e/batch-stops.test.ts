@@ -241,7 +241,8 @@ describe('an unfinished batch', () => {
     await batches.whenBilled(40, words(), (child) => void child.kill('SIGKILL'));
     const kept = batches.read(journal);
     expectError(await account.run(words()), 'invalid_input', {
-      message: /not finished: \d+ rows? (?:has|have) a result, \d+ requests? (?:is|are) in doubt/,
+      message:
+        /not finished: \d+ rows? (?:has|have) a result\. The service might have billed \d+ more requests?/,
       hint: /--resume.*--force.*bills a second time for rows that already have a result/,
     });
     expect(batches.read(journal)).toBe(kept);

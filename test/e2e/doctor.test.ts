@@ -138,11 +138,11 @@ test('doctor reports the active profile and how the profile was selected', async
   store(file, { api_key: apiKey, base_url: url });
   const named = await diagnose(home, { WAYPOST_PROFILE: 'other' }, ['--profile', 'work']);
   expect(named.about('profile')).toContain(
-    'work (named by --profile), which overrides WAYPOST_PROFILE.',
+    'work (selected by --profile), which overrides WAYPOST_PROFILE.',
   );
   expect(named.about('credentials_file')).toContain('profiles/work/credentials.json');
   const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });
-  expect(exported.about('profile')).toContain('work (named by WAYPOST_PROFILE).');
+  expect(exported.about('profile')).toContain('work (selected by WAYPOST_PROFILE).');
   await home.call('auth switch work');
   expect((await diagnose(home)).about('profile')).toContain('work (chosen with');
 });

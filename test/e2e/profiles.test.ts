@@ -277,7 +277,7 @@ describe('auth list', () => {
     const { stdout } = await home.call('auth list --profile acme');
     expect(stdout).toMatch(/^\* +acme +https:\/\/a\.example\/v1 +from op +none$/m);
     expect(stdout).toMatch(/^ +\(default\) +http:\/\/127\.0\.0\.1:9\/v1 +ak_liv… +none$/m);
-    expect(stdout).toContain('Active profile: acme (named by --profile).');
+    expect(stdout).toContain('Active profile: acme (selected by --profile).');
   });
 
   test('if --check is set, sends each service only the key that is stored for this service', async () => {

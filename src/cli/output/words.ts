@@ -113,8 +113,8 @@ export function profileLabel(profile: string | null | undefined): string {
  */
 export function profileText({ name, source, directory }: ProfileChoice): string {
   const why = {
-    flag: 'named by --profile',
-    env: 'named by WAYPOST_PROFILE',
+    flag: 'selected by --profile',
+    env: 'selected by WAYPOST_PROFILE',
     directory: `${directory} is bound to this profile`,
     current: 'chosen with `waypost auth switch`',
   };

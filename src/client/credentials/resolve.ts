@@ -249,7 +249,7 @@ function forProfile(profile: ProfileChoice | undefined): string {
   const { name, source, directory } = profile;
   const why = {
     flag: '',
-    env: ' (named by WAYPOST_PROFILE)',
+    env: ' (selected by WAYPOST_PROFILE)',
     directory: ` (bound to ${directory})`,
     current: ' (chosen with auth switch)',
   };

@@ -133,7 +133,7 @@ function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined)
 /**
  * Adds sample lookups to the lookup log. Spreads the lookups over the requested range. By default, the range ends at
  * the current time and starts 21 days before its end. The key's usage includes sample lookups, but sample lookups do
- * not count toward the balance or the limits.
+ * not reduce the balance, and do not count toward the limits.
  */
 async function addSampleLookups(sandbox: Sandbox, call: Call, receive: Receive) {
   const { store, clock } = sandbox;

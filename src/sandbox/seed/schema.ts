@@ -85,7 +85,7 @@ const lookupsSchema = described(
     ),
     { count: integer('Number of lookups.', 1, maxLookups) },
   ),
-  'Sample lookups for the lookup log, distributed over time like an online shop’s traffic. Sample lookups do not count toward the balance or the limits.',
+  'Sample lookups for the lookup log, distributed over time like an online shop’s traffic. Sample lookups do not reduce the balance, and do not count toward the limits.',
 );
 
 const licenseeSchema = described(

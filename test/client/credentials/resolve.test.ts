@@ -279,7 +279,7 @@ describe('the error for a missing key', () => {
     [
       'the environment',
       { name: 'w', source: 'env' },
-      ' for the profile w (named by WAYPOST_PROFILE)',
+      ' for the profile w (selected by WAYPOST_PROFILE)',
     ],
     [
       'a directory',

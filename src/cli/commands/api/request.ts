@@ -378,7 +378,8 @@ function refuseCredentials(
   path: readonly string[],
   { apiKey, userToken }: ResolvedCredentials,
 ): void {
-  const hint = 'Remove the credential. waypost sends a key in a header. Choose the key with --as.';
+  const hint =
+    'Remove the credential from the URL. waypost sends the key in a header. Choose the key with --as.';
   for (const [name, value] of url.searchParams) {
     const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
     if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {

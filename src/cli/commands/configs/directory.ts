@@ -74,7 +74,7 @@ function sortEntries(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> 
     const other = files.get(config);
     if (other !== undefined) {
       throw invalidInput(
-        `The files ${other} and ${entry.name} are for the same config.`,
+        `The files ${other} and ${entry.name} belong to the same config.`,
         'Rename or remove one of the files.',
       );
     }

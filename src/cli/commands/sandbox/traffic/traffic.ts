@@ -56,7 +56,7 @@ export async function sandboxTraffic(
   await output.result(document, (color) =>
     [
       color.green(`Added ${counted(count, 'sample lookup')} to the key ${preview(key)}.`),
-      `The lookups are spread over ${rangeText({ start, end })}. These lookups do not count toward the balance or the limits.`,
+      `The lookups are spread over ${rangeText({ start, end })}. These lookups do not reduce the balance, and do not count toward the limits.`,
     ].join('\n'),
   );
 }
