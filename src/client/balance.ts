@@ -11,7 +11,7 @@ export interface Balance {
 }
 
 /**
- * Returns the balance and limits of a key, or undefined if the management key is not known or the request fails. Makes
+ * Returns the balance and limits of a key, or undefined if the management key is unknown or the request fails. Makes
  * only one attempt and never throws, because a command can work without the balance.
  */
 export async function balanceOf(

@@ -76,8 +76,8 @@ export class ClientCalls {
   }
 
   /**
-   * Performs a call that needs no key and accepts only the options in `callOptions`. `name` is the method's name in
-   * messages, such as `signUp.start`.
+   * Performs a call that does not require a key and accepts only the options in `callOptions`. `name` is the method's
+   * name in messages, such as `signUp.start`.
    */
   call<T>(name: string, options: CallOptions, work: Work<T>): Promise<T> {
     return this.#perform(name, options, callOptions, work);
@@ -139,7 +139,7 @@ export class ClientCalls {
     });
   }
 
-  /** Like `lookUp`, but throws `invalid_response` if the result has no list of hits. */
+  /** Like `lookUp`, but throws `invalid_response` if the result does not contain a list of hits. */
   async lookUpHits<T extends JsonObject & { hits: unknown[] }>(
     ...lookup: Parameters<ClientCalls['lookUp']>
   ): Promise<T> {

@@ -24,7 +24,7 @@ export interface AddressWord {
 
 export interface FixtureAddress {
   record: UsaAddress;
-  /** The text of the address in a list of suggestions. */
+  /** The address as it appears in a list of suggestions. */
   suggestion: string;
   /** The words of all address parts, from the house number to the ZIP+4 code. */
   words: readonly AddressWord[];

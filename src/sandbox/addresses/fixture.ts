@@ -1,5 +1,5 @@
 // The addresses in the sandbox. The cities are real, and the streets and house numbers are invented. An invented
-// address might exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come
+// address might exist by coincidence, because many towns have a Main St. The cities, coordinates and ZIP codes come
 // from GeoNames (CC BY 4.0, see data/README.md).
 //
 // The first line of each block contains a city, the city's state, and the latitude and longitude of the city's first

@@ -42,7 +42,7 @@ for (const name of ['united states of america', 'united states', 'us']) shortFor
 
 const phrases = [...shortForms].filter(([long]) => long.includes(' '));
 
-/** The maximum length of an address, in characters and in words. `addressWords` ignores the rest of a longer text. */
+/** The maximum length of an address, in characters and in words. `addressWords` ignores text beyond this length. */
 const maxAddressLength = 300;
 const maxAddressWords = 30;
 

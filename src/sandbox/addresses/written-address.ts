@@ -72,8 +72,8 @@ function textOrEmpty(value: unknown): string {
 }
 
 /**
- * Adds the separate fields of a request to the request's query, except the fields that the query contains. The fields
- * precede the query, because `matchAddress` ignores the word `usa` only at the end of the text.
+ * Adds the separate fields of a request to the request's query, except fields that the query already contains. The
+ * fields precede the query, because `matchAddress` ignores the word `usa` only at the end of the text.
  */
 function joinParts(query: string, parts: readonly string[]): string {
   const written = ` ${addressWords(query).join(' ')} `;

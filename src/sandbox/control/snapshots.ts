@@ -22,7 +22,7 @@ import type { Sandbox } from '../server/sandbox';
 import { checkCopy, UnreadableCopy } from '../store/copy';
 import { NewerStore } from '../store/migrations';
 
-/** An error that prevents the sandbox from saving, restoring or deleting a snapshot. */
+/** The error that the sandbox throws if it cannot save, restore or delete a snapshot. */
 export class SnapshotError extends WaypostError {
   constructor(
     /** The HTTP status of the control API response. */
@@ -44,7 +44,7 @@ export interface Snapshot {
 
 const snapshotSuffix = '.db';
 
-/** Matches a valid snapshot name. A valid name cannot refer to a file in another directory. */
+/** Matches a valid snapshot name. A valid name cannot refer to a file in a different directory. */
 const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 function checkSnapshotName(name: string): void {

@@ -23,7 +23,7 @@ import {
   saveSnapshot,
 } from './snapshots';
 
-/** Runs `work`. Converts the snapshot errors and write errors that `work` throws to `ControlError`. */
+/** Runs `work`. Converts snapshot errors and write errors from `work` to `ControlError`. */
 async function withSnapshotErrors<R>(work: () => R | Promise<R>): Promise<R> {
   try {
     return await work();

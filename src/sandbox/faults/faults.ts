@@ -50,7 +50,7 @@ export class Faults {
   #lastId = 0;
 
   /**
-   * @param defaultFault the fault for requests that do not match a rule
+   * @param defaultFault the fault for requests that do not match a fault rule
    * @param random returns the random numbers for faults without a seed
    * @param defaults the seed and the latency for faults that do not set these values
    */

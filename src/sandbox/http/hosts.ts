@@ -40,7 +40,7 @@ export function isSameOrigin(call: Call): boolean {
 
 /**
  * Returns the origin (scheme and host) for links in responses: the origin that the client uses for this sandbox, or the
- * sandbox's own origin if the Host header names another host.
+ * sandbox's own origin if the Host header names a different host.
  */
 export function publicOrigin(sandbox: Sandbox, call: Call): string {
   const host = call.header('host');

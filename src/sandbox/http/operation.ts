@@ -28,8 +28,8 @@ function errorResponse(sandbox: Sandbox, call: Call, error: unknown): Response {
 }
 
 /**
- * Runs a handler. Does not wrap a synchronous response in a promise, so that the HTTP framework sends the response
- * immediately.
+ * Runs a handler. If the handler is synchronous, returns its response without a promise, so that the HTTP framework
+ * sends the response immediately.
  */
 function invoke(
   sandbox: Sandbox,

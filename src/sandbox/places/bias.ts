@@ -8,13 +8,13 @@ import type { Circle, PlaceQuery } from './query';
 export type Bias = (place: number, isWhole: boolean) => number;
 
 /**
- * The scores to add if the query is not the place's full name. These scores are lower than the additional score of an
- * exactly typed name.
+ * The scores to add if the query is not the place's full name. These scores are lower than the score that a place gets
+ * for an exact name.
  */
 const partly = { here: 14, around: 9, sameCountry: 6 } as const;
 /**
- * The scores to add if the query is the place's full name. These scores are higher than the difference between the
- * scores of a capital and of a village with the same name.
+ * The scores to add if the query is the place's full name. These scores exceed the difference between the scores of a
+ * capital and a village with the same name, so that a nearby village can rank above a distant capital.
  */
 const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 

@@ -7,7 +7,7 @@ export interface SearchFilter {
   /** The numbers of the allowed countries; undefined allows all countries. */
   countries?: ReadonlySet<number> | undefined;
   bias?: Bias | undefined;
-  /** The lowercase prefix that a place's name must have. */
+  /** A lowercase prefix. A place matches only if its name in lowercase begins with this prefix. */
   beginning?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ export class Candidates {
   }
 
   /**
-   * Returns the minimum score of places that match only by an alternate or similar name: the highest score of a
+   * Returns the minimum score for places that match only by an alternate or similar name: the highest score of a
    * well-known place whose full name is the query. If such a place exists, the user probably does not mean a place that
    * has this name only in another language.
    */

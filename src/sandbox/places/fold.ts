@@ -39,20 +39,20 @@ export function plainAscii(name: string): string {
 }
 
 /**
- * The maximum size of a query. The search cuts longer queries to limit the search time. Fewer than 0.1% of all names
- * are longer.
+ * The maximum size of a query. The search truncates longer queries to limit the search time. Fewer than 0.1% of all
+ * names exceed this size.
  */
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 
-/** Returns a query's folded words. Cuts the query at the maximum size. */
+/** Returns a query's folded words. Truncates the query to the maximum size. */
 export function foldQuery(text: string): string[] {
   return fold(text.slice(0, maxQueryLetters)).slice(0, maxQueryWords);
 }
 
 /**
- * Returns the lowercase words of a name or query, without accents, apostrophes and the dots of initials. Every other
- * character that is not a letter, digit or mark separates words.
+ * Splits a name or query into words. Returns the words in lowercase, without accents, apostrophes and the dots of
+ * initials. Every other character that is not a letter, digit or mark separates words.
  */
 export function fold(text: string): string[] {
   const ascii = isAscii.test(text);

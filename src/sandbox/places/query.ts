@@ -1,4 +1,5 @@
-// Reads the parameters of GET /places. If a parameter is invalid, these functions throw a refusal with API code 40016.
+// Reads the parameters of GET /places. If a parameter is invalid, the functions in this file throw a refusal with API
+// code 40016.
 import { maximumBiasRadius } from '../../api/limits';
 import { Refusal } from '../http/responses';
 
@@ -11,7 +12,7 @@ export interface Circle {
 
 /** A place search. Country codes are uppercase alpha-3 codes. */
 export interface PlaceQuery {
-  /** The typed text. A search for empty text has no results. */
+  /** The search text. A search with empty text has no results. */
   text: string;
   /** Countries in which to search. An empty list allows all countries. */
   countries: readonly string[];

@@ -10,8 +10,9 @@ import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
 /**
- * Matches one or two letters. Such a query finds only main names, and other keys that are exactly the same two letters,
- * because many names in other languages begin with the same letters by coincidence.
+ * Matches queries of one or two letters. Such a query finds only main names that begin with these letters, and other
+ * keys that consist of exactly these two letters. Many names in other languages begin with the same letters by
+ * coincidence.
  */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
@@ -31,8 +32,8 @@ const nearAlternate = -6;
 /** The score for a country code. More people know country codes than area codes and airport codes. */
 const countryCodePoints = 12;
 /**
- * The maximum score for an unfinished name. The search multiplies this score by the share of the name that the user
- * typed.
+ * The maximum score for a name that the user typed only in part. The search multiplies this score by the share of the
+ * name that the user typed.
  */
 const fullyCovered = 4;
 /** The score for a name in another language if the user typed only the first one to three letters of the name. */
@@ -43,11 +44,11 @@ const reversed = -8;
 
 /** The minimum number of letters in a name that the search can interpret as mistyped. */
 const fewestMistyped = 4;
-/** The minimum number of characters in an unfinished name next to context words. */
+/** The minimum number of typed characters in an incomplete name next to context words. */
 const fewestBegun = 2;
 /** The minimum number of characters in a query that the search can interpret as mistyped. */
 const fewestWritten = 3;
-/** The minimum importance of a place that a mistyped name can find, for names of 4, 5, 6 and 7 letters. */
+/** For mistyped names of 4, 5, 6 and 7 letters: the minimum importance of the places that the search finds. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(importanceOfCity);
 
 /**
@@ -142,7 +143,7 @@ class Search {
       const isLast = to === length && text.length >= fewestBegun;
       const key = keys.find(text);
       keys.eachEntry(isLast ? keys.beginningWith(text) : singleKey(key), (place, kind, at) => {
-        // Ignores names of which the words are only the end, unless the place is well known, because such a match is
+        // Ignores places whose name only ends with the words, unless the place is well known, because such a match is
         // probably a coincidence.
         if (kind === keyKinds.inner && !this.#isWellKnown(place)) return;
         if (kind === keyKinds.code) return;
@@ -212,7 +213,7 @@ class Search {
     });
   }
 
-  /** Adds the places whose name has additional words between the words of the query, such as "rio janeiro". */
+  /** Adds the places whose name contains additional words between the words of the query, such as "rio janeiro". */
   #readWithWordsLeftOut(): void {
     const [first = '', ...rest] = this.#words.map(toKey);
     const { keys } = this.#index;

@@ -1,10 +1,11 @@
-// Finds keys that differ from a text by one letter that is missing, added, wrong, or swapped with the next letter. The
-// search follows the sorted keys letter by letter, so the duration of a search hardly depends on the number of keys.
+// Finds keys that differ from a search text by one letter: a missing, additional or wrong letter, or a letter that is
+// swapped with the next letter. The search follows the sorted keys letter by letter, so the duration of a search hardly
+// depends on the number of keys.
 import type { KeyTable } from './index/key-table';
 
 /**
- * Returns the positions of the keys that equal the text, or that differ from the text by one letter. The key and the
- * text must begin with the same letter.
+ * Returns the positions of the keys that consist of these letters, or that differ from these letters in one letter.
+ * Finds only keys that begin with the same letter.
  */
 export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number> {
   const found = new Set<number>();
@@ -40,8 +41,8 @@ export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number
 }
 
 /**
- * True if two letters are probably from the same alphabet: they have the same first byte, or both are ASCII. Users do
- * not mistype a letter as a letter from another alphabet.
+ * True if two letters are probably from the same alphabet: they have the same first byte, or both are ASCII. A typo
+ * rarely replaces a letter with a letter from a different alphabet.
  */
 function isSameAlphabet(one: string, other: string): boolean {
   const first = one.charCodeAt(0);

@@ -17,7 +17,8 @@ export class DashboardNotices {
   add(notice: string): string {
     const name = randomBytes(12).toString('base64url');
     this.#waiting.set(name, notice);
-    // If there are too many notices, drops the oldest, because a browser might never request the next page.
+    // If there are too many notices, this method drops the oldest, because a browser might never request the page that
+    // shows a notice.
     for (const oldest of this.#waiting.keys()) {
       if (this.#waiting.size <= maxWaiting) break;
       this.#waiting.delete(oldest);

@@ -32,7 +32,7 @@ export interface Submission<R = unknown> {
   handler: ControlHandler<R>;
   /** A notice that the next page shows if the handler succeeds. */
   notice: string;
-  /** Returns the path of the next page. If this function is missing, the next page is the page with the form. */
+  /** Returns the path of the next page. If this function is not set, the next page is the page with the form. */
   nextPage?(result: R): string;
 }
 

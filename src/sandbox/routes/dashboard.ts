@@ -43,7 +43,7 @@ function seeOther(location: string, headers: Record<string, string> = {}): Respo
   return new Response(null, { status: 303, headers: { Location: location, ...headers } });
 }
 
-/** Returns a page's path for the API key in a request's path. */
+/** Returns a page's path with the API key from the request's path. */
 function locationOf({ path }: DashboardPage, call: Call): string {
   return path.replace(':key', encodeURIComponent(call.param('key')));
 }

@@ -31,8 +31,8 @@ export function places(sandbox: Sandbox): Handler {
   };
   return (call) => {
     const { loaded } = sandbox.places;
-    // After the places are loaded, searches are synchronous. Searches must be fast, because clients send a search each
-    // time the user types a letter.
+    // After the places are loaded, searches are synchronous. Searches must be fast, because clients send a search for
+    // each letter that a user types.
     return loaded
       ? search(call, loaded)
       : sandbox.places.load().then((places) => search(call, places));

@@ -30,7 +30,7 @@ export const pagePath = '/sign_up';
 /** The maximum number of recent sign-ups that `waypost sandbox signup` can find and complete. */
 const maxRecentSignUps = 100;
 
-/** Starts a sign-up: creates the token and the URL of the sign-up page, and does not write them to the store. */
+/** Starts a sign-up: creates the token and the URL of the sign-up page, but does not write them to the store. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     const profile = await readObject(call, operations.signUpStart);

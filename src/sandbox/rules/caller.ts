@@ -16,8 +16,8 @@ import { checkPages, checkRestrictions } from './restrictions';
 const highRiskMs = 2 * dayMs;
 
 /**
- * If the sandbox rejects lookups and searches with a key because the key is high-risk, returns the time at which the
- * sandbox starts to accept them. Otherwise, returns undefined.
+ * If a key is high-risk and still too new for lookups and searches, returns the time at which the sandbox starts to
+ * accept lookups and searches with the key. Otherwise, returns undefined.
  */
 export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {
   const until = key.createdAt + highRiskMs;

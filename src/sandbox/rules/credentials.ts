@@ -40,7 +40,7 @@ export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * True if a request has a management key. This function is only for operations that do not require a management key.
+ * True if a request has a management key. Call this function only for operations that do not require a management key.
  * For these operations, a Bearer token is a management key only if it starts with `uk_`.
  */
 export function isManagementCall(call: Call): boolean {

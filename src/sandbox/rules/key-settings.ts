@@ -1,5 +1,6 @@
-// The table of key settings: the schema of a change, the kind of value for `waypost sandbox set`, and the field on the
-// dashboard. This module also contains the settings of a new key and the function that applies changes.
+// The table of key settings. For each setting, the table contains the schema of a new value, the kind of value for
+// `waypost sandbox set`, and the dashboard field. This module also contains the settings of a new key and the function
+// that applies changes.
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import {
@@ -257,7 +258,7 @@ export const sandboxSettingNames = allNames.filter(
 /** The schema of a control API request that changes settings. The schema rejects unknown fields. */
 export const keyPatch = z.exactPartial(z.strictObject(schemasOf(allNames)));
 
-/** All settings of a key. */
+/** All of a key's settings. */
 export type KeySettings = z.infer<
   z.ZodMiniObject<typeof apiKeySettings & SchemasOf<SandboxSettingName>>
 >;
@@ -269,8 +270,8 @@ export const keySettingChanges = {
 };
 
 /**
- * The schema of the settings in the store. The schema accepts all names and URLs that earlier versions stored, because
- * rejecting a URL would remove one of the key's restrictions.
+ * The schema of the settings in the store. The schema accepts every name and URL that earlier versions stored. If the
+ * schema rejected a stored URL, the key would lose a restriction.
  */
 export const storedSettings = z.exactPartial(
   z.object({

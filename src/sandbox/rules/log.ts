@@ -60,7 +60,7 @@ export function lastRedactionDue(now: number): number {
 }
 
 /**
- * Redacts the log entries whose retention period has ended at the time `asOf`. Returns the number of changed entries.
+ * Redacts the log entries whose retention period had ended at the time `asOf`. Returns the number of changed entries.
  */
 export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
   let total = 0;

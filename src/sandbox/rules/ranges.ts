@@ -48,8 +48,8 @@ function readRange(call: Call, now: number): { start: number; end: number } {
 
 /**
  * Reads a request's filter for log entries.
- * @throws Refusal 4005 to 4008 if the range is invalid; 4009 if there are more than three tags; 4045 if the key does
- * not have the licensee.
+ * @throws Refusal 4005 to 4008 if the range is invalid; 4009 if there are more than three tags; 4045 if the licensee
+ * does not belong to the key.
  */
 export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFilter {
   const range = readRange(call, sandbox.clock.now());

@@ -9,7 +9,7 @@ const second = 1000;
 const maxAddresses = 10_000;
 
 interface Requests {
-  /** The times of the last accepted requests, as a ring buffer. */
+  /** The times of the latest accepted requests, as a ring buffer. */
   times: Float64Array;
   /** The index of the oldest time, which the next request replaces. */
   next: number;
@@ -85,8 +85,8 @@ export function createSearchWindows() {
 
   return {
     /**
-     * Counts one search. Returns the end of the window and the number of remaining searches. The number is negative if
-     * the search exceeds the quota.
+     * Counts one search. Returns the end of the window and the number of remaining searches. The number of remaining
+     * searches is negative if the search exceeds the quota.
      */
     count(name: string, now: number) {
       const window = open(name, now);

@@ -13,8 +13,8 @@ export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 export const freeLookups = 50;
 
 /**
- * Returns the credentials of the new account and its first API key. Returns undefined if one of them does not exist
- * yet.
+ * Returns the credentials of the new account and its first API key. Returns undefined if the account or the key does
+ * not exist yet.
  */
 function credentialsOf(
   { store }: Sandbox,
@@ -163,7 +163,8 @@ function sealToken(secret: Buffer, purpose: string, content: Buffer): string {
 /** Returns the content of a sealed token, or undefined if the signature is not valid for `purpose`. */
 function unsealToken(secret: Buffer, purpose: string, sealed: string): Buffer | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Decoding skips invalid characters. This check rejects any text that is not the exact encoding.
+  // `Buffer.from` ignores characters that are invalid in base64url. This check rejects any text that is not the exact
+  // encoding.
   if (bytes.length < signatureBytes || bytes.toString('base64url') !== sealed) return undefined;
   const content = bytes.subarray(0, -signatureBytes);
   const signature = bytes.subarray(-signatureBytes);

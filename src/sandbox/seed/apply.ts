@@ -15,7 +15,7 @@ import { repeatableText } from './repeatable';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';
 import { trafficOf } from './traffic';
 
-/** The properties of a created key that the key's sample lookups need. */
+/** The properties of a new key that the sandbox uses to create the key's sample lookups. */
 interface CreatedKey {
   keyId: number;
   retentionDays: number;
@@ -139,7 +139,8 @@ function addLookups(
   const { start = Math.max(0, end - days * dayMs + 1), tags = [], licensees: of = [] } = given;
   if (start > end)
     throw new SeedError([{ path: `${path}.start`, message: 'must not be after end' }]);
-  // The sandbox does not store personal data that a weekly redaction would already have removed.
+  // Sample lookups before this time do not contain personal data, because a weekly redaction would already have removed
+  // the data.
   const redacted = lastRedactionDue(clock.now()) - retentionDays * dayMs;
   const rows = trafficOf({
     words: [seed.random ?? 1, path],

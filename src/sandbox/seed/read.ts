@@ -1,4 +1,4 @@
-// Reads a seed. Reports the errors in the seed, each with its field, before the sandbox changes any data.
+// Reads a seed. Reports every error in the seed, with its field, before the sandbox changes any data.
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { parse } from '../http/parse';
 import { type Seed, type SeedKey, seedSchema } from './schema';
@@ -23,7 +23,7 @@ export class SeedError extends WaypostError {
   }
 }
 
-/** Returns a function that receives values, and adds an error each time it receives the same value again. */
+/** Returns a function that adds an error if it receives a value that it has already received. */
 function duplicateCheck(errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 
 export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Returns a digest of the words. The digest depends on the boundaries between the words. */
+/**
+ * Returns a digest of the words. The digest depends on the boundaries between the words: the digests of `ab`, `c` and
+ * of `a`, `bc` differ.
+ */
 function digest(words: readonly (string | number)[]): Buffer {
   return createHash('sha256').update(JSON.stringify(words)).digest();
 }

@@ -14,7 +14,7 @@ const hourWeights = [
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
 export interface SampleTraffic {
-  /** Words that distinguish these sample lookups from others in the same seed. */
+  /** The words from which the generator derives the lookups. Different words produce different lookups. */
   words: readonly (string | number)[];
   count: number;
   /** The first and the last moment of the range, in milliseconds since the epoch. */
@@ -23,13 +23,13 @@ export interface SampleTraffic {
   types: Partial<Record<LookupType, number>>;
   /** Tags. Each lookup has one of these tags. Earlier tags are more frequent. */
   tags: readonly string[];
-  /** IDs of licensees. Each lookup is billed to one of these licensees or to no licensee. */
+  /** The licensee IDs. Each lookup is billed to one of these licensees or to no licensee. */
   licenseeIds: readonly number[];
 }
 
 /**
- * Returns a function that chooses one of the values with a random number, according to the values' weights. The random
- * number is at least 0 and less than 1.
+ * Returns a function that uses a random number to choose one of the values, according to the values' weights. The
+ * random number is at least 0 and less than 1.
  */
 function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
   let sum = 0;
@@ -50,7 +50,10 @@ function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number
   };
 }
 
-/** Returns the hours in a range with their weights. Cuts the first and the last hour at the ends of the range. */
+/**
+ * Returns the hours in a range with their weights. Shortens the first and the last hour so that they do not extend
+ * beyond the range.
+ */
 function hoursOf(
   start: number,
   end: number,
@@ -118,8 +121,8 @@ export function trafficOf(traffic: SampleTraffic) {
 }
 
 /**
- * Divides a range into parts with at most `size` lookups each, and yields the parts in order. A part is an hour, except
- * that an hour with more than `size` lookups has several parts. All parts together have `count` lookups.
+ * Divides a range into parts with at most `size` lookups each, and yields the parts in order. Each hour is one part,
+ * but an hour with more than `size` lookups is divided into several parts. The parts contain `count` lookups in total.
  */
 export function* sharesOf(count: number, start: number, end: number, size: number) {
   const hours = hoursOf(start, end);

@@ -49,7 +49,7 @@ function faultOf(text: string) {
   );
 }
 
-/** Returns a snapshot name that is not in use. */
+/** Returns an unused snapshot name. */
 function unusedSnapshotName(sandbox: Sandbox): string {
   const taken = new Set(listSnapshots(sandbox).map(({ name }) => name));
   let number = taken.size + 1;

@@ -1,6 +1,6 @@
-// The journal of requests to the API, including rejected requests, requests over a limit and requests with a fault. The
-// journal masks secrets only when it lists requests or passes them to the listener. Recording must be fast, because
-// clients send a search each time the user types a letter.
+// The journal of requests to the API, including rejected requests, requests over a limit and requests with a fault.
+// Recording must be fast, because clients send a search for each letter that a user types. Therefore, the journal masks
+// secrets only when it lists requests or passes them to the listener.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../../lib/masking';
 import type { FaultKind } from '../faults/fault';
@@ -12,7 +12,7 @@ const maxRequests = 1000;
 const maxTargetLength = 2000;
 
 export interface RequestRecord {
-  /** A number that increases with each request, in the order in which requests end. */
+  /** A number that increases in the order in which requests end. */
   id: number;
   /** The time at which the sandbox received the request, according to the sandbox's clock, in ISO 8601. */
   time: string;
@@ -66,7 +66,7 @@ interface JournalEntry {
 
 type EntryChanges = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
 
-/** A function that receives ended requests, and the number of ended requests that the journal omitted. */
+/** A function that receives ended requests, and the number of ended requests that were too many for this call. */
 type Listener = (records: readonly RequestRecord[], omitted: number) => void;
 
 /** The time for which the journal collects ended requests before it calls the listener, in milliseconds. */
@@ -77,7 +77,6 @@ const maxCollected = 200;
 
 const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 
-/** Records the requests to the API. */
 export class Journal {
   readonly #now: () => number;
   /** The entries for requests in progress, by response object. */
@@ -94,7 +93,7 @@ export class Journal {
     this.#now = now;
   }
 
-  /** Starts to record a request to the API. Ignores other requests. */
+  /** Starts to record a request to the API. Ignores requests outside the API. */
   start(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', url = '/', headers } = incoming;
     if (!apiTarget.test(url)) return;
@@ -156,7 +155,7 @@ export class Journal {
       .map(recordOf);
   }
 
-  /** Deletes all requests, and returns their number. */
+  /** Deletes all recorded requests, and returns their number. */
   clear(): number {
     const { length } = this.#entries.slice(-maxRequests);
     this.#entries = [];

@@ -25,7 +25,8 @@ export interface CreateSandboxOptions {
   /** False removes the rate limit (requests per second) and the request quota (searches per five minutes). */
   rateLimit?: boolean | undefined;
   /**
-   * The fault, with an optional rate, for every request that does not match a rule. For example: `503` or `reset:0.2`.
+   * The fault, with an optional rate, for every request that does not match a fault rule. For example: `503` or
+   * `reset:0.2`.
    */
   fault?: string | undefined;
   /**
@@ -66,7 +67,10 @@ export interface SandboxKeySettings {
   /** The number of remaining lookups. */
   lookups_remaining?: number;
   plan?: 'metered' | 'unlimited';
-  /** Whether the key is suspended. A suspended key cannot search places and is not available. */
+  /**
+   * Whether the key is suspended. Place searches with a suspended key fail, and `available` is false in the key's
+   * public availability.
+   */
   suspended?: boolean;
   /**
    * Datasets to enable (`true`) or disable (`false`), by name. A list enables the listed datasets and disables all
@@ -87,9 +91,12 @@ export interface SandboxKeySettings {
     no_balance?: boolean;
     limit_reached?: boolean;
   };
-  /** IP addresses and networks from which the sandbox accepts requests. An empty list allows all addresses. */
+  /**
+   * IP addresses and networks from which the sandbox accepts requests with this key. An empty list allows all
+   * addresses.
+   */
   ip_allow_list?: readonly string[];
-  /** Web pages from which the sandbox accepts requests. An empty list allows all pages. */
+  /** Web pages from which the sandbox accepts requests with this key. An empty list allows all pages. */
   allowed_urls?: readonly string[];
   /** Whether every lookup must name a licensee. */
   sublicensing?: boolean;
@@ -149,7 +156,10 @@ export interface SandboxFaults {
   clear(): Promise<SandboxFault[]>;
 }
 
-/** A sandbox's clock. Limits, log retention and sign-ups use this clock. The clock keeps running after you set it. */
+/**
+ * A sandbox's clock. Limits, log retention and sign-up expiration use this clock. The clock keeps running after you set
+ * it.
+ */
 export interface SandboxClock {
   now(): Date;
   /**

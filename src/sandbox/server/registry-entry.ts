@@ -11,8 +11,8 @@ export const entryFile = 'sandbox.json';
 
 const entrySchema = z.object({
   /**
-   * The random name of this run. The name is a secret, because a program that knows the name can pretend to be the
-   * sandbox.
+   * A random name that identifies this run of the sandbox. The name is a secret, because a program that knows the name
+   * can pretend to be the sandbox.
    */
   instance: z.string(),
   /**
@@ -63,7 +63,7 @@ function parseEntry(path: string, read: (path: string) => SmallFile): RegistryEn
 
 export const randomName = () => randomBytes(12).toString('base64url');
 
-/** Writes an entry atomically: an incomplete file never has an entry's name. */
+/** Writes an entry atomically, so that other processes never read an incomplete entry. */
 export function writeEntry(path: string, entry: RegistryEntry): void {
   // Other users might see file names, so this name must not contain the instance name, which is a secret.
   const temporary = `${path}.${randomName()}`;

@@ -114,9 +114,9 @@ export async function registered(directory: string, data: string): Promise<Regis
     const { origin } = entry;
     const found = await stateOf(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
-    // Entries from another machine or a container stay, because this process cannot see whether the sandbox's process
-    // still exists. The entry in the data directory also stays, because a new sandbox might have replaced this entry in
-    // the meantime.
+    // This function keeps entries from other machines and containers, because this process cannot see whether those
+    // sandboxes' processes still exist. The function also keeps the entry in the data directory, because a new sandbox
+    // might have replaced this entry in the meantime.
     const isGone = found.state === 'stopped' && entry.machine === processNamespace();
     if (isGone && file !== files[0]) rmSync(file, { force: true });
     return [];

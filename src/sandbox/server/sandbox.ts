@@ -43,7 +43,7 @@ export interface Sandbox {
   identity: { instance: string; data: string | null };
   /** Deletes all data except snapshots, and restores the clock and the seed. */
   reset(): void;
-  /** Starts to close the sandbox. Requests in progress still get their responses. */
+  /** Starts closing the sandbox, and returns immediately. The sandbox waits at most 2 s for requests in progress. */
   stop(): void;
   /** Reports an internal error. */
   report(error: unknown): void;

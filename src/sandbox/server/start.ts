@@ -48,7 +48,7 @@ export interface SandboxOptions {
   warn?: ((line: string) => void) | undefined;
   /** Whether POST /sign_up and the sign-up page require every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
-  /** The fault for every request that does not match a rule. */
+  /** The fault for every request that does not match a fault rule. */
   fault?: Fault | undefined;
   /** Makes faults with a rate repeatable: with the same seed, the same requests get the same faults. */
   faultSeed?: number | undefined;

@@ -1,4 +1,4 @@
-// The accounts in the store, with their profiles and management keys, and completed or expired sign-ups.
+// Stores accounts, with their profiles and management keys. Also stores sign-ups that are complete or expired.
 import { type Profile, profileSchema } from '../../api/sign-up';
 import { parse } from '../http/parse';
 import {
@@ -59,7 +59,7 @@ export function createAccounts(database: Database) {
 export interface SignUp {
   accountId: number | null;
   claimedAt: number | null;
-  /** The time at which the control API made the sign-up expire. A sign-up also expires after `signUpLifetimeMs`. */
+  /** The time at which the control API ended the sign-up, or null. A sign-up also expires after `signUpLifetimeMs`. */
   expiredAt: number | null;
 }
 

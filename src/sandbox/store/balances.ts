@@ -1,5 +1,5 @@
-// Stores each key's purchases of lookups, which form the balance, and the number of lookups that the key consumed in
-// each period.
+// Stores each key's lookup purchases, and the number of lookups that the key consumed in each period. The purchases
+// determine the key's balance.
 import { type Database, integerColumn, nullableInteger, type Row } from './database';
 
 export interface Purchase {
@@ -67,8 +67,8 @@ export function createBalances(database: Database) {
       }
     },
     /**
-     * Sets the balance to a number of lookups. Changes the number of lookups in purchases, or adds a purchase if there
-     * is none.
+     * Sets the balance to a number of lookups. Changes the size of existing purchases, or adds a purchase if the key
+     * has none.
      */
     setRemaining(keyId: number, lookups: number, now: number): void {
       const current = purchases(keyId, now);

@@ -9,8 +9,8 @@ interface SqliteStatement {
 }
 
 /**
- * The database class in Node.js and Bun. The types for Node.js 20, the oldest supported version, do not include this
- * class.
+ * The database class in Node.js and Bun. This type is declared here because the type definitions for Node.js 20, the
+ * oldest supported version, do not include the class.
  */
 type Sqlite = new (
   path: string,
@@ -51,7 +51,9 @@ export function hasBuiltin(): boolean {
   return loadOfNode() !== undefined;
 }
 
-/** Opens a database file, or `:memory:`. Returns undefined if this version of Node.js or Bun has no SQLite. */
+/**
+ * Opens a database file, or `:memory:`. Returns undefined if this version of Node.js or Bun does not include SQLite.
+ */
 export function openBuiltin(path: string): Database | undefined {
   const sqlite = loadOfBun() ?? loadOfNode();
   if (!sqlite) return undefined;

@@ -1,4 +1,5 @@
-// The configs in the store. The store keeps a payload as JSON, because a payload can contain any character, even NUL.
+// The configs in the store. The store encodes each payload as JSON, because a payload can contain any character, even
+// NUL.
 import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export interface Config {

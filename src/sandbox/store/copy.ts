@@ -1,4 +1,4 @@
-// Copies the complete store to a file, and from a file. Both directions use the open database, so that no other write
+// Copies the complete store to or from a file. Both operations use the open database connection, so that no other write
 // can happen during the copy.
 import { openBuiltin } from './builtin-driver';
 import { type Database, integerColumn } from './database';

@@ -93,7 +93,7 @@ export function createKeys(database: Database) {
     },
     /** Clears the cache. The caller must call this method after rolling back or replacing the data. */
     forget: () => cache.clear(),
-    /** Returns the ID and the log retention period, in days, of every key. */
+    /** Returns every key's ID and log retention period (in days). */
     retentions: (): { id: number; days: number }[] =>
       all.all().map((row) => {
         const { id, settings } = keyOfRow(row);

@@ -14,7 +14,6 @@ export const lookupTypes = [
 
 export type LookupType = (typeof lookupTypes)[number];
 
-/** A log entry to add to the lookup log. */
 interface NewLogEntry {
   keyId: number;
   /** The time of the lookup, in milliseconds since the epoch. */
@@ -37,7 +36,7 @@ export interface LogEntry extends LogPosition {
   term: string;
   url: string;
   type: string;
-  /** The tags as a comma-separated list. */
+  /** The tags, separated by commas. */
   tags: string;
   lookups: number;
   /** The name of the licensee, or an empty string if the entry has no licensee. */
@@ -45,7 +44,7 @@ export interface LogEntry extends LogPosition {
   sourceIp: string;
 }
 
-/** A filter for log entries. The range includes `start` and `end`. */
+/** A filter for log entries. The time range includes both `start` and `end`, in milliseconds since the epoch. */
 export interface LogFilter {
   keyId: number;
   start: number;
@@ -290,7 +289,7 @@ export class LookupLog {
   /**
    * Yields the entries that match a filter, starting after the `from` position. If the direction is `older`, reads
    * backward in time. If the direction is `newer`, reads forward in time. Each step reads `size` entries from the log,
-   * and yields at most `limit` matching entries. A caller that has enough entries stops the generator.
+   * and yields at most `limit` matching entries. The caller can stop the generator as soon as it has enough entries.
    */
   *entries(
     filter: LogFilter,
@@ -329,8 +328,8 @@ export class LookupLog {
   }
 
   /**
-   * Yields the number of lookups by UTC day, in pages of `size` entries. The keys of each map are days, counted from
-   * the epoch. Other code can run between two pages.
+   * Yields the number of lookups by UTC day. Reads pages of `size` entries, and yields one map for each page, so that a
+   * day can appear in several maps. Each map's keys are days since the epoch. Other code can run between two pages.
    */
   *countByDay(filter: LogFilter, size: number): Generator<Map<number, number>> {
     for (const page of this.#pages(filter.keyId, filter.start, filter.end, size)) {

@@ -1,4 +1,4 @@
-// The schema of the store, as a list of migration steps. A released step never changes. To change the schema, add a
+// The schema of the store, as a list of migration steps. Never change a released step. To change the schema, add a
 // step.
 import { type Database, integerColumn, transaction } from './database';
 
@@ -51,7 +51,7 @@ const steps: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   // The primary key of `lookups` stores log entries in the order in which the sandbox reads them. An active licensee's
-  // name is unique among the key's active licensees. If a text can contain a NUL, its column contains the text as JSON.
+  // name is unique among the key's active licensees. Columns store text as JSON if the text can contain a NUL.
   `
   CREATE TABLE licensees (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -38,7 +38,7 @@ export interface SampleLookups {
   sequence: number;
   tags: readonly string[];
   licenseeId: number | null;
-  /** Whether the entries have personal data. */
+  /** Whether the entries contain personal data. */
   personal: boolean;
 }
 
@@ -62,9 +62,9 @@ const sampleTerm = `CASE type
   WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
   ELSE (n / 100 % 1999 + 1) || ' ' || ${caseOf('n', sampleStreets)} END`;
 
-// `n` is a pseudo-random number, so that neighboring entries differ. Squaring `visitor` makes a few visitors return
-// often. The casts are necessary because some runtimes bind large numbers as REAL. A division of REAL numbers would not
-// return whole milliseconds.
+// `n` is a pseudo-random number, so that neighboring entries differ. The square in `visitor` makes low numbers more
+// frequent, so that a few visitors return often. The casts are necessary because some runtimes bind large numbers as
+// REAL. A division of REAL numbers would not return whole milliseconds.
 const insertSamples = `
   WITH RECURSIVE
     rows (i) AS (
@@ -103,7 +103,7 @@ const insertSamples = `
 export function createSampleLookups(database: Database) {
   const insert = database.prepare(insertSamples);
   return {
-    /** Adds log entries with search terms that match the lookup types, and with visitors that occur repeatedly. */
+    /** Adds log entries. Their search terms match the lookup types, and some visitors appear more than once. */
     add: (samples: SampleLookups): void => {
       insert.run(
         samples.sequence,

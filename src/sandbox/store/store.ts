@@ -169,7 +169,7 @@ export async function openDirectoryStore(
 
 const filesOf = (path: string): string[] => [path, `${path}-wal`];
 
-/** Copies a store's files within their directory. Returns the suffix of the copies' names. */
+/** Copies a store's files to new names in the same directory. Returns the suffix of the new names. */
 function setAside(path: string): string {
   const mark = `.damaged-${new Date().toISOString().replaceAll(':', '').replace('.', '')}`;
   for (const file of filesOf(path)) if (existsSync(file)) copyFileSync(file, file + mark);
@@ -184,16 +184,18 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** The error for a damaged store. The message names the file and the damage. */
+/** The error for a damaged store. The message names the file and describes the damage. */
 class Damaged extends Error {}
 
 /**
- * The maximum size of a database that the sandbox checks at start, in bytes. Checking a database of this size takes
+ * The maximum size of a database that the sandbox checks at startup, in bytes. Checking a database of this size takes
  * about 0.1 s.
  */
 const maxChecked = 32 * 1024 * 1024;
 
-/** Returns a sentence about the damage that SQLite finds in a database, or undefined if SQLite finds no damage. */
+/**
+ * Returns a sentence that describes the damage that SQLite finds in a database, or undefined if SQLite finds no damage.
+ */
 function damageOf(database: Database, path: string): string | undefined {
   if (statSync(path).size > maxChecked) return undefined;
   const [result] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
@@ -203,8 +205,8 @@ function damageOf(database: Database, path: string): string | undefined {
 const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
 
 /**
- * The number of free bytes below which a disk counts as full, because a page and the page's entry in the write-ahead
- * log do not fit.
+ * The free space below which a disk counts as full, in bytes. With less space, a page and its entry in the write-ahead
+ * log might not fit.
  */
 const leastRoom = 64 * 1024;
 
@@ -219,14 +221,14 @@ export function diskReason(error: unknown, data: string | null): string | undefi
     const { bavail, bsize } = statfsSync(data ?? '.');
     isFull ||= bavail * bsize < leastRoom;
   } catch {
-    // The free space is unknown.
+    // If the free space is unknown, only the error determines whether the disk is full.
   }
   return isFull
     ? "the sandbox's disk is full, and nothing was changed"
     : `the sandbox cannot write to its disk (${error.message}), and nothing was changed`;
 }
 
-/** Converts a SQLite error that the disk caused to a `write_failed` error. Returns any other error unchanged. */
+/** If the disk caused a SQLite error, returns a `write_failed` error instead. Returns any other error unchanged. */
 export function diskFailure(error: unknown, data: string): unknown {
   if (!(error instanceof Error)) return error;
   if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;

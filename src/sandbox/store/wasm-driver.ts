@@ -42,9 +42,9 @@ function flatRows(results: QueryResult[]): NormalQueryResult[] {
 }
 
 /**
- * Returns values that this SQLite build can bind. This build binds text only up to the first NUL, so text with a NUL
- * would match shorter text. Converts text with a NUL to bytes, which do not equal any text. Stored text never contains
- * a NUL, because the store replaces NULs or encodes the text as JSON.
+ * Converts values so that this SQLite build can bind them. This build binds text only up to the first NUL, so text with
+ * a NUL would match shorter text. This function converts text with a NUL to bytes, which do not equal any text. Stored
+ * text never contains a NUL, because the store replaces NULs or encodes the text as JSON.
  */
 function bindable(values: Value[]): Value[] {
   return values.map((value) =>
@@ -52,7 +52,9 @@ function bindable(values: Value[]): Value[] {
   );
 }
 
-/** A statement that can be used again after an error, unlike a statement of node-sqlite3-wasm. */
+/**
+ * Wraps a statement of node-sqlite3-wasm. Unlike the original statement, the wrapper can be used again after an error.
+ */
 class ReusableStatement {
   readonly #database: WasmDatabase;
   readonly #sql: string;
@@ -78,8 +80,8 @@ class ReusableStatement {
     try {
       this.#statement.finalize();
     } catch {
-      // `finalize` releases the statement, then throws the error of the last run again. The caller of the last run
-      // already handled that error.
+      // `finalize` releases the statement, and then throws the error from the statement's last run again. The caller of
+      // that run already handled the error.
     }
   }
 }
@@ -120,7 +122,7 @@ export async function openWasm(path: string): Promise<Database> {
  * Makes V8 compile WebAssembly only once, and in a single thread. Call this function in a process that only runs a
  * sandbox. This function does nothing if Node.js contains SQLite. By default, V8 compiles SQLite twice: first quickly,
  * then with optimization in as many threads as there are processors. The second compilation takes half of the processor
- * time that a start needs, and its threads keep about 40 MB of memory.
+ * time that a start requires, and its threads keep about 40 MB of memory.
  */
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;

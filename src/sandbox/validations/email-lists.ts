@@ -17,7 +17,7 @@ export const disposableDomains = wordSet(`
   mailcatch.com maildrop.cc mailinator.com mailnesia.com mintemail.com mohmal.com mytemp.email
   sharklasers.com spam4.me temp-mail.org tempmail.com throwawaymail.com trashmail.com yopmail.com`);
 
-/** The domains of disposable mailbox providers that accept mail for every address. */
+/** The domains of disposable mailbox providers that accept mail for every name before the @. */
 export const catchallDomains = wordSet(`
   dispostable.com maildrop.cc mailinator.com mailnesia.com yopmail.com`);
 
@@ -27,12 +27,12 @@ export const exampleDomains = wordSet(`
 
 /**
  * Top-level domains that do not accept mail. RFC 2606, 6761, 6762, 7686, 8375, 9476 and other standards reserve some of
- * these domains. The other domains are misspellings of `com` that do not exist.
+ * these domains. The other domains are misspellings of `com` that are not valid top-level domains.
  */
 export const undeliverableTopLevelDomains = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);
 
-/** The names before the @ that belong to a role rather than to a person. */
+/** The names before the @ that indicate a role, such as `sales`, rather than a person. */
 export const roleNames = wordSet(`
   abuse accounting accounts admin administrator billing careers contact customerservice
   do-not-reply donotreply enquiries feedback finance hello help helpdesk hostmaster hr info inquiries
@@ -48,5 +48,5 @@ export const popularDomains: readonly string[] = [
   web.de`),
 ];
 
-/** Frequent typos of the `com` top-level domain. */
+/** Common misspellings of the `com` top-level domain. */
 export const typosOfCom = wordSet('cmo comm con ocm vom xom');

@@ -1,6 +1,6 @@
 // Email validation (GET /emails). The sandbox checks the syntax, and compares the domain with lists. The sandbox does
-// not open a connection. If only the domain's mail server could tell whether the address receives mail, the result is
-// `unknown`.
+// not contact mail servers. If only the domain's mail server could tell whether the address receives mail, the result
+// is `unknown`.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
@@ -52,7 +52,10 @@ function resultFor(domain: string): EmailValidation['result'] {
   return acceptsMail ? 'deliverable' : 'unknown';
 }
 
-/** True if a list contains the domain or one of its parent domains. Mailboxes can be in any subdomain. */
+/**
+ * True if a list contains the domain or one of its parent domains. Parent domains count because a mailbox can be in any
+ * subdomain.
+ */
 function isListed(domain: string, list: ReadonlySet<string>): boolean {
   const labels = domain.split('.');
   return labels.some((_, at) => list.has(labels.slice(at).join('.')));
@@ -83,9 +86,9 @@ function suggestionsFor({ local, domain }: EmailParts): string[] {
 }
 
 /**
- * Returns the maximum number of typos with which the sandbox still treats `domain` as a misspelling of `popular`. If
- * `popular` is short, returns 0, because other valid domains are similar: `gmx.com` and `gm.com`. If `popular` is long
- * and the first letters are equal, returns 2. Otherwise, returns 1.
+ * Returns how many typos `domain` can contain and still count as a misspelling of `popular`. If `popular` is short,
+ * returns 0, because short valid domains can differ by a single letter, such as `gmx.com` and `gm.com`. If `popular` is
+ * long and both domains begin with the same letter, returns 2. Otherwise, returns 1.
  */
 function mistakesIn(popular: string, domain: string): number {
   if (popular.length < 8) return 0;

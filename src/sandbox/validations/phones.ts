@@ -1,6 +1,6 @@
-// Phone number validation (GET /phone_numbers) with libphonenumber. The sandbox uses the library's full metadata,
-// because with the smaller metadata, the library checks only the length of numbers in many countries. The first
-// validation loads the library.
+// Phone number validation (GET /phone_numbers) with libphonenumber. The sandbox uses the library's full metadata. With
+// the smaller metadata, the library checks only the length of many countries' numbers. The first validation loads the
+// library.
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
 import { Refusal } from '../http/responses';

@@ -1,6 +1,6 @@
-// The test values. The lookup of a test value always has the same result. No value belongs to a real person: RFC 2606
-// and 6761 reserve the domains, regulators reserve the phone numbers for fiction, and the streets are invented. The
-// sandbox and the generated documentation use these tables.
+// The sandbox's test values. The lookup of a test value always has the same result. No value belongs to a real person:
+// RFC 2606 and 6761 reserve the domains, regulators reserve the phone numbers for fiction, and the streets are
+// invented. The sandbox and the generated documentation use these tables.
 
 interface EmailTestResult {
   result: 'deliverable' | 'not_deliverable' | 'unknown';
@@ -34,7 +34,7 @@ interface Carriers {
   original_carrier: string;
 }
 
-/** The carriers of test phone numbers. The carriers of all other numbers are unknown. */
+/** The carriers of test phone numbers. For all other numbers, the carrier fields are empty. */
 export const phoneCarriers: Readonly<Record<string, { meaning: string; result: Carriers }>> = {
   '+12025550123': {
     meaning: 'A mobile number',
@@ -50,7 +50,7 @@ export const phoneCarriers: Readonly<Record<string, { meaning: string; result: C
   },
 };
 
-/** A value for tests, and the result of its lookup. */
+/** A test value, and the result of its lookup. */
 export interface TestValue {
   /** The command that looks up the value, without `waypost`. */
   command: string;
@@ -58,7 +58,7 @@ export interface TestValue {
   meaning: string;
   /** The API code of the response. */
   code: number;
-  /** The fields of the result that distinguish this value, or null if the response is an error. */
+  /** The result fields that make this value useful in tests, or null if the response is an error. */
   result: Readonly<Record<string, unknown>> | null;
 }
 
@@ -80,7 +80,7 @@ const testValuesOf = (command: string, rows: readonly TestRow[]): TestValue[] =>
 
 const mainStreet = { address_line_one: '1226 W Main St', city: 'Springfield', state: 'IL' };
 
-/** All values for tests, grouped by command. */
+/** All test values, grouped by command. */
 export const testValues: readonly TestValue[] = [
   ...testValuesOf('emails validate', [
     ...Object.entries(emailDomains).map(

@@ -11,7 +11,6 @@ interface InputProps {
   'aria-describedby': string | undefined;
 }
 
-/** The input element of a field. */
 function FieldInput(props: { field: FormField; value: string | boolean; input: InputProps }) {
   const { field, input } = props;
   const value = String(props.value);
@@ -135,7 +134,7 @@ interface FormViewProps {
   action: string;
   /** The HTTP method. Use `get` for a form that only filters the page's data. Default: `post`. */
   method?: 'get' | 'post';
-  /** The initial values of the fields. */
+  /** The fields' initial values. */
   values: Values;
   failed: Failed | undefined;
   button: string;

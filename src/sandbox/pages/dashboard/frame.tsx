@@ -168,7 +168,7 @@ export function Moment({ time }: { time: number }) {
 
 interface WideTableProps {
   label: string;
-  /** The CSS class of the table. */
+  /** The table's CSS class. */
   class?: string;
   /** Whether the table's box has a maximum height and scrolls vertically. */
   isTall?: boolean;

@@ -43,7 +43,7 @@ if (live && toggle) {
   const interval = 2000;
   let paused = false;
   let timer;
-  // Pause and Resume increase this number, so that the script ignores responses to earlier requests.
+  // The Pause and Resume buttons increase this number, so that the script ignores responses to earlier requests.
   let run = 0;
 
   const say = (text) => {

@@ -141,7 +141,9 @@ function DeleteKey({ path }: { path: string }) {
   );
 }
 
-/** True if the user can delete a key. Users cannot delete the shared test key, which does not belong to an account. */
+/**
+ * True if the user can delete the key. Users cannot delete the shared test key, which does not belong to an account.
+ */
 function isDeletable(key: ApiKey): boolean {
   return key.accountId !== null;
 }

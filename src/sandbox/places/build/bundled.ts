@@ -34,9 +34,8 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
 }
 
 /**
- * Gives each place its English name from the bundled data. If the data does not contain an English name for a
- * settlement, and the settlement's name differs from the name of the first-level area only in accents or letter case,
- * renames the settlement to the area's name.
+ * Gives each place its English name from the bundled data. Renames a settlement to its first-level area's name if the
+ * data does not contain an English name for the settlement, and the two names differ only in accents or letter case.
  */
 function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
   const english = new Map(

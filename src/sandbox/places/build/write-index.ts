@@ -156,8 +156,8 @@ const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les
 type PutKey = (words: readonly string[], kind: KeyKind) => void;
 
 /**
- * Calls `add` once for each of a record's keys, with the key's kind. If a record has the same key several times, passes
- * the kind that the functions below add first.
+ * Calls `add` once for each of a record's keys, with the key's kind. If a record has the same key with several kinds,
+ * passes the kind from the first function that adds the key.
  */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();

@@ -12,8 +12,7 @@ export interface KeyRange {
 const isFurtherByte = (byte: number) => (byte & 0xc0) === 0x80;
 
 /**
- * Converts a text to a key: a string with one character for each UTF-8 byte. Searches compare and measure keys in
- * bytes.
+ * Converts text to a key: a string with one character for each UTF-8 byte. Searches compare and measure keys in bytes.
  */
 export function toKey(text: string): string {
   return Buffer.from(text).toString('latin1');
@@ -109,14 +108,14 @@ export class KeyTable {
   }
 
   /**
-   * Compares a key with a text. Returns 0 if the key begins with the text, a negative number if the key precedes the
-   * text, or a positive number if the key follows the text.
+   * Compares a key with a string. Returns 0 if the key begins with the string, a negative number if the key precedes
+   * the string, or a positive number if the key follows the string.
    */
   #compare(at: number, text: string): number {
     const { bytes, from } = this.#data.texts;
     const start = from[at] ?? 0;
-    // If a key is shorter than the text, the comparison reads the newline after the key. The newline byte is less than
-    // every byte in a key.
+    // If a key is shorter than the string, the comparison reads the newline after the key. The newline byte is less
+    // than every byte in a key, so the key precedes the string.
     for (let index = 0; index < text.length; index += 1) {
       const order = (bytes[start + index] ?? 0) - text.charCodeAt(index);
       if (order !== 0) return order;

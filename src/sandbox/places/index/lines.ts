@@ -1,5 +1,5 @@
-// Stores many texts in one array of bytes. As separate strings, the index's half a million texts would need several
-// times the memory.
+// Stores many strings in one byte array. The index contains half a million keys and names, which would need several times
+// as much memory as separate strings.
 
 export interface Lines {
   bytes: Uint8Array;
@@ -10,7 +10,7 @@ export interface Lines {
 const newline = 0x0a;
 
 /**
- * Splits a text into lines.
+ * Splits text into lines.
  * @param text a string with one character for each UTF-8 byte, without a newline at the end
  */
 export function makeLines(text: string): Lines {

@@ -1,4 +1,5 @@
-// Reads an index file into arrays of numbers and bytes. The arrays need only a fraction of the JSON document's memory.
+// Reads an index file into arrays of numbers and bytes. The arrays need only a fraction of the memory that the parsed
+// JSON document would need.
 import { type KeyColumns, keyKinds, kindNumbers, unpackIndex } from './index-file';
 import { bytesOfLine, makeLines } from './lines';
 
