@@ -1,5 +1,5 @@
-// Stores many strings in one byte array. The index contains half a million keys and names, which would need several times
-// as much memory as separate strings.
+// Stores many strings in one byte array. The index contains half a million keys and names, which would need several
+// times as much memory as separate strings.
 
 export interface Lines {
   bytes: Uint8Array;
