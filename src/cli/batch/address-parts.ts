@@ -1,5 +1,5 @@
 // Determines the columns from which a batch reads its values. If the parts of an address are in several columns,
-// waypost offers at a terminal to combine these columns.
+// waypost asks the user at a terminal whether to combine these columns.
 import { type ColumnReader, rowReader } from '../../batch/columns';
 import type { Input } from '../../batch/input';
 import type { BatchReason } from '../../batch/reasons';
@@ -15,9 +15,10 @@ interface AddressPartsDependencies {
 
 /**
  * Returns the `--column` values for a batch, and the reader that reads the parameters of each row. If several columns
- * contain the parts of an address, waypost offers at a terminal to combine these columns, and the returned values
- * include the template that the user chooses. Throws `invalid_input` if a `--column` value is invalid, if waypost
- * cannot determine the column for a required parameter, or if the user does not combine the columns.
+ * contain the parts of an address, asks the user at a terminal whether to combine these columns. If the user agrees,
+ * the returned values include the template that combines the columns. Throws `invalid_input` if a `--column` value is
+ * invalid, or if waypost cannot determine the column for a required parameter. Also throws `invalid_input` if the parts
+ * of an address are in several columns, and the user declines or waypost runs in a script.
  */
 export async function chosenColumns(
   { output, settings }: AddressPartsDependencies,

@@ -1,4 +1,4 @@
-// Checks the options of a batch and opens its input.
+// Checks a batch's options, and opens the input file or standard input.
 
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -24,10 +24,10 @@ interface RowSourceDependencies {
   credentials: Credentials;
 }
 
-/** The properties that `runLookups` requires from a lookup command. */
+/** The properties of a lookup command that `runLookups` uses. */
 export interface BatchCommand {
   operation: LookupOperation;
-  /** The paths of the result fields that are CSV columns by default, for example `hits.0.id`. */
+  /** The paths of the result fields to write as CSV columns by default, for example `hits.0.id`. */
   columns: readonly string[];
   hints?: Hints;
 }
@@ -116,7 +116,7 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 }
 
 /**
- * Returns the number of requests per second that `--rate` sets, or infinity for `none`. The default is the service's
+ * Returns the number of requests per second that `--rate` sets, or `Infinity` for `none`. The default is the service's
  * rate limit. Throws `invalid_input` if the text is invalid, or if the number exceeds this limit and the service is on
  * another host.
  */
@@ -229,8 +229,8 @@ export interface RowSource {
 
 /**
  * Returns the file with this path as a source of rows, or standard input if the path is `-`. Throws `invalid_input` if
- * the file does not exist or is a directory, or if the rows cannot come from standard input because it is a terminal or
- * provides a key.
+ * the file does not exist or is a directory. Also throws `invalid_input` if the path is `-`, and standard input is a
+ * terminal or contains a key.
  */
 export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';

@@ -39,8 +39,9 @@ interface EstimateDependencies {
 /**
  * Prints a summary of the batch. `billedTwice` is the number of rows that waypost looked up again although the service
  * might have billed an earlier lookup of the row. If the batch ended before its last row, throws an error. The error's
- * hint states whether and how the user can resume the batch. If the user interrupted the batch, the error has no hint,
- * so this function first reports the interruption.
+ * hint states whether and how the user can resume the batch. If the user interrupted the batch, the error has no hint.
+ * In this case, reports the interruption before throwing the error. In text output, this report states how to resume
+ * the batch.
  */
 export async function reportBatch(
   { system, output }: ReportDependencies,
@@ -215,8 +216,8 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
 }
 
 /**
- * Returns the functions that format the output. `columns` lists the result fields to write as CSV columns if --fields
- * is not set. Throws `invalid_input` if --fields is set and the format is not CSV.
+ * Returns the functions that format the rows of the output. `columns` lists the result fields to write as CSV columns
+ * if --fields is not set. Throws `invalid_input` if --fields is set and the format is not CSV.
  */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
@@ -282,7 +283,7 @@ export async function showEstimate(
   );
 }
 
-/** The maximum number of invalid rows in text output. --json lists all invalid rows. */
+/** The maximum number of invalid rows to list in text output. --json lists all invalid rows. */
 const maxInvalid = 10;
 
 function estimateLines(
@@ -345,10 +346,10 @@ function balanceLines(
 
 /**
  * Returns true if the batch can start. If the key has too few lookups remaining, asks the user at a terminal whether to
- * start. In a script, reports the problem instead of asking, and returns true, because the batch can be resumed. Does
- * not compare the cost with the balance, and returns true, if the service does not bill the lookups, if the balance is
- * unknown, or if the input is not a regular file. Other input can be read only once, so waypost cannot count its rows
- * before the batch.
+ * start. In a script, reports the problem instead of asking, and returns true, because the user can resume the batch
+ * later. If the service does not bill the lookups, if the balance is unknown, or if the input is not a regular file,
+ * returns true without comparing the cost with the balance. Other input can be read only once, so waypost cannot count
+ * its rows before the batch.
  */
 export async function mayContinue(
   { system, output, settings }: EstimateDependencies,

@@ -71,7 +71,7 @@ export async function runLookups(
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey({ service, settings }, resolved, traffic);
   const source = rowSource({ system, credentials }, plan.file);
-  // `open` can run several times. Because of `usedColumns` and `isWarned`, waypost prompts and warns the user only
+  // `open` can run several times. `usedColumns` and `isWarned` ensure that waypost prompts and warns the user only
   // once.
   let { columns: usedColumns } = plan;
   let isWarned = false;
@@ -143,8 +143,8 @@ export async function runLookups(
 }
 
 /**
- * Throws `write_failed` if standard output is closed and the batch does not use the cache, because the service would
- * bill every lookup, but the results would be lost.
+ * Throws `write_failed` if standard output is closed and the batch does not use the cache. In this case, the service
+ * would bill every lookup, but the results would be lost.
  */
 function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
   const { isClosed } = output.dataStream();

@@ -30,15 +30,15 @@ export function inTerminal(
   if (![0, 1, 2].every((descriptor) => isatty(descriptor))) return undefined;
   // Some programs print the name with which they were started, so waypost starts the program by its name instead of its
   // path if this is safe. The name is safe if every directory in PATH is absolute, because the shell then finds the
-  // same program.
+  // same program as waypost.
   const isSafe = (env.PATH ?? '').split(delimiter).every((directory) => isAbsolute(directory));
   return launchBy([isSafe ? name : program, ...args], platform, env.SHELL, scriptIn(env));
 }
 
 /**
- * Returns the program and arguments that run `words` with the script(1) program at the path `script`. Returns undefined
- * if `script` is undefined, if the platform is not supported, or if the program is BusyBox, whose script(1) does not
- * report the command's exit code.
+ * Returns the program, the arguments and the environment variables that run the command `words` in script(1). `script`
+ * is the path of script(1). Returns undefined if `script` is undefined, if the platform is not supported, or if the
+ * program is BusyBox, whose script(1) does not report the command's exit code.
  */
 export function launchBy(
   words: readonly string[],

@@ -52,8 +52,8 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
 
 /**
  * Returns the names of the variables in `--env`, each with the kind of value that the variable gets. Throws
- * `invalid_input` if an `--env` value does not have the allowed form. The error message contains `expected`, which
- * describes the allowed form.
+ * `invalid_input` if an `--env` value does not have the allowed form. `expected` describes the allowed form, and
+ * appears in the error message.
  */
 export function namedVariables<Kind extends string>(
   texts: readonly string[],
@@ -173,8 +173,8 @@ function exitOf(child: ChildProcess) {
 }
 
 /**
- * After the command has ended, the maximum number of attempts to read the rest of the command's output. A successful
- * attempt usually returns 16 KiB or more.
+ * The maximum number of attempts to read the rest of the output after the command has ended. A successful attempt
+ * usually returns 16 KiB or more.
  */
 const lastTurns = 50;
 
@@ -239,8 +239,8 @@ async function numberFrom(from: Readable): Promise<number | undefined> {
 }
 
 /**
- * Sends a signal to a process. Returns false if waypost cannot send the signal, for example because the program runs as
- * another user (sudo).
+ * Sends a signal to a process. Returns false if the process ID is unknown, or if waypost cannot send the signal, for
+ * example because the process belongs to another user (sudo).
  */
 function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
   try {
@@ -252,20 +252,20 @@ function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
 
 /** Controls how waypost forwards signals to the command. */
 interface Forwarding {
-  /** Passes all later signals to `send`, and also the signals that arrived before this call. */
+  /** Passes the signals that arrived before this call, and all later signals, to `send`. */
   to: (send: (signal: NodeJS.Signals) => void) => void;
   /**
-   * Returns the first received signal that usually ends a command, or undefined if waypost has not received one of
-   * these signals.
+   * Returns the first signal that waypost received and that usually ends a command. Returns undefined if waypost has
+   * not received such a signal.
    */
   fatal: () => NodeJS.Signals | undefined;
   release: () => void;
 }
 
 /**
- * Signals that waypost forwards to the command. Without forwarding, these signals would end only waypost, and the
- * command would continue to run with the keys. The list does not contain SIGPROF, which Node's profiler uses. The list
- * also does not contain the signals for a crash, after which JavaScript cannot run.
+ * More signals that waypost forwards to the command. If waypost did not forward these signals, they would end only
+ * waypost, and the command would continue to run with the keys. The list does not contain SIGPROF, which Node's
+ * profiler uses. The list also does not contain the signals for a crash, after which JavaScript cannot run.
  */
 const otherSignals = [
   'SIGUSR1',
@@ -323,10 +323,10 @@ function hasControllingTerminal(): boolean {
 }
 
 /**
- * Returns environment variables for a program that receives this URL and a key. With these variables, the program
- * connects to this machine directly, as waypost does. Without these variables, many programs would send requests for
- * this machine through the user's HTTP proxy, which would then see the key. Returns no variables if the URL is on
- * another host, or if the environment does not set a proxy.
+ * Returns environment variables for a program that waypost starts with this URL and a key. With these variables, the
+ * program connects to this machine directly, as waypost does. Without these variables, many programs would send
+ * requests for this machine through the user's HTTP proxy, which would then see the key. Returns no variables if the
+ * URL is on another host, or if the environment does not set a proxy.
  */
 export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [

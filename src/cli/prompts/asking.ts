@@ -9,7 +9,7 @@ export interface PromptContext {
 
 /**
  * Shows a prompt and returns the user's input. Throws PromptInterrupted if the user presses Ctrl-C or closes the
- * terminal. If a signal ends the prompt, the prompt library restores the mode of the terminal.
+ * terminal. If a signal ends the prompt, the prompt library restores the terminal's mode.
  */
 export async function ask<T>(prompt: (context: PromptContext) => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,5 @@
-// Requires a confirmation before a change that cannot be undone. To confirm the change, the user types the name of the
-// object or answers a question. Scripts use --yes.
+// Requires a confirmation before a change that cannot be undone. To confirm the change, the user types the object's
+// name or answers a question. Scripts use --yes.
 import { interruptedStatus } from '../../lib/error-codes';
 import { invalidInput } from '../../lib/errors';
 import type { Output } from '../output/output';

@@ -4,7 +4,10 @@
 /** The error that a prompt throws if the user presses Ctrl-C or closes the terminal. */
 export class PromptInterrupted extends Error {}
 
-/** The error if a signal ended the program that `exec` or `proxy` runs. waypost then ends with the same signal. */
+/**
+ * The error that waypost throws if a signal ended the program that `exec` or `proxy` runs. waypost then ends with the
+ * same signal.
+ */
 export class DiedOf extends Error {
   constructor(readonly signal: NodeJS.Signals) {
     super(`died of ${signal}`);
@@ -12,17 +15,17 @@ export class DiedOf extends Error {
 }
 
 /**
- * Aborts when the process receives a signal to end. All runs share this controller, because the system sends signals to
- * the process.
+ * Aborts when the process receives a signal to end. All commands that run in this process share this controller,
+ * because the operating system sends signals to the process.
  */
 export const interruption = new AbortController();
 
 let handler: ((signal: NodeJS.Signals) => void) | undefined;
 
-/** Lets code handle the signals that would otherwise interrupt this run. */
+/** Lets code handle the signals that would otherwise interrupt waypost. */
 export const signals = {
   /**
-   * Passes signals to a handler instead of interrupting the run. Returns a function that restores the default behavior.
+   * Passes signals to a handler instead of interrupting waypost. Returns a function that restores the default behavior.
    */
   take(take: (signal: NodeJS.Signals) => void): () => void {
     handler = take;

@@ -1,6 +1,6 @@
-// Searches while the user types. Waits for a pause in the typing, aborts outdated requests, and reuses the hits of
-// repeated search terms. Choosing a hit might cost a lookup. Therefore, the user can choose a hit only after the hits
-// for the current search term have been visible for a moment.
+// Searches while the user types. Waits for a pause in the typing, aborts outdated requests, and reuses the hits if the
+// user repeats a search term. Choosing a hit might cost a lookup. Therefore, the user can choose a hit only after the
+// hits for the current search term have been visible for a moment.
 import type { Clock } from '../../lib/runtime';
 
 /** The result of a search. */
@@ -17,7 +17,7 @@ export interface SearchDelay {
   reason: (leftMs: number) => string;
 }
 
-/** Searches for a search term. `tell` shows a message to the user. The signal aborts the search. */
+/** Finds the hits for a search term. `tell` shows a message to the user. The signal aborts the search. */
 export type SearchFunction<T> = (
   text: string,
   call: { signal: AbortSignal; tell: (notice: string) => void },
@@ -101,7 +101,7 @@ export class LiveSearch<T> {
   }
 
   /**
-   * Returns the highlighted hit, or undefined if the user cannot choose a hit. If the hits were not visible long
+   * Returns the highlighted hit, or undefined if the user cannot choose a hit. If the hits have not been visible long
    * enough, restarts the wait, so that holding down Enter does not choose a hit. If the last search failed, searches
    * again.
    */
@@ -161,7 +161,7 @@ export class LiveSearch<T> {
     void this.#settle();
   }
 
-  /** Waits until the hits were visible long enough for a choice. The time before this call does not count. */
+  /** Waits until the hits have been visible long enough for a choice. The time before this call does not count. */
   async #settle(): Promise<void> {
     this.#settling.abort();
     this.#settling = new AbortController();

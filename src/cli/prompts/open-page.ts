@@ -98,15 +98,15 @@ export function mayOpen(page: string): boolean {
 
 /**
  * Loads the code that opens a page. Call this function before waypost waits for a long time, because an upgrade might
- * replace the files during the wait.
+ * replace waypost's files during the wait.
  */
 export async function preloadBrowser(): Promise<void> {
   await import('open');
 }
 
 /**
- * Runs a program without a shell. Resolves to undefined if the program starts, or to the reason that the program
- * failed.
+ * Runs a program without a shell. Resolves to undefined if the program starts, or to the reason why the program did not
+ * start.
  */
 function startOpener(
   [program, ...args]: NonNullable<Opener['command']>,
@@ -244,7 +244,7 @@ function ownOpeners(
   });
 }
 
-/** Splits a command line at spaces that are outside of quotes. Does not perform shell expansions. */
+/** Splits a command line at spaces that are outside quotes. Does not perform shell expansions. */
 function words(text: string): string[] {
   const found = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   return found.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));

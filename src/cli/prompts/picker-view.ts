@@ -1,5 +1,5 @@
-// Draws the picker: an input line, the hits below it, and the available keys. The drawing is never wider or higher than
-// the terminal, because waypost cannot redraw text that wraps or scrolls.
+// Draws the picker: an input line, and below it the hits and the keyboard shortcuts. The drawing is never wider or
+// higher than the terminal, because waypost cannot redraw text that wraps or scrolls.
 import { plainText } from '../../lib/plain-text';
 import type { Colors } from '../output/color';
 import { oneLine } from '../output/printable';

@@ -20,8 +20,8 @@ export function askText(message: string, fallback = ''): Promise<string> {
 }
 
 /**
- * Prompts for yes or no. Enter selects no. The prompt shows no success symbol, because the symbol would be misleading
- * after the answer no.
+ * Prompts for yes or no. Enter selects no. The prompt does not show a success symbol, because the symbol would be
+ * misleading if the user answers no.
  */
 export function askYes(message: string): Promise<boolean> {
   const question = { message: oneLine(message), default: false, theme: { prefix: '?' } };
@@ -30,7 +30,7 @@ export function askYes(message: string): Promise<boolean> {
 
 /**
  * Returns a theme that looks like the place picker (`picker-view.ts`): without a symbol before the question, and with
- * the available keys below the choices.
+ * the keyboard shortcuts below the choices.
  */
 function pickerTheme() {
   const { style } = makeTheme({});

@@ -5,8 +5,8 @@ import type { SettingsInUse } from './settings-in-use';
 import type { System } from './system';
 
 /**
- * Returns a function that formats commands. The function adds `--profile` only if the command would otherwise use a
- * different profile than the current run.
+ * Returns a function that formats commands. The function adds `--profile` only if the formatted command would otherwise
+ * use a different profile than the current command.
  */
 export function commandWriter(system: System, settings: SettingsInUse): CommandWriter {
   return (name, words, options = {}, program) => {

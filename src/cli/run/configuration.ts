@@ -1,5 +1,5 @@
-// Loads the user's configuration for a run. Most machines have no configuration. Therefore, waypost loads the code that
-// reads the configuration only if a configuration file exists or an environment variable contains a setting.
+// Loads the user's configuration. Most machines have no configuration. Therefore, waypost loads the code that reads the
+// configuration only if a configuration file exists or an environment variable contains a setting.
 import { existsSync } from 'node:fs';
 import {
   type ProfileChoice,
@@ -13,7 +13,7 @@ import type { Machine } from '../../lib/runtime';
 import { type Settings, settingFields, settingsInVariables } from '../line/settings';
 
 export interface Configuration {
-  /** The settings in the settings file and in environment variables. Environment variables have priority. */
+  /** The settings in the settings file and in environment variables. Environment variables take precedence. */
   settings: Settings;
   baseUrl?: BaseUrlSetting | undefined;
   /** Warnings about configuration files that other users can change. */

@@ -1,4 +1,4 @@
-// Finds the credentials of a run in the options, on standard input, in the environment, or in the stored login.
+// Finds a command's credentials in the options, on standard input, in environment variables, or in the stored login.
 import {
   credentialsPath,
   namedProfile,
@@ -29,8 +29,8 @@ export class Credentials {
   }
 
   /**
-   * The active profile, and the reason that this profile is active. Undefined if nothing selects a profile, so that the
-   * default profile is active. Throws `invalid_input` if the profile's name is invalid.
+   * The active profile, and the reason why this profile is active. Undefined if nothing selects a profile. In this
+   * case, the default profile is active. Throws `invalid_input` if the profile's name is invalid.
    */
   get profileChoice(): ProfileChoice | undefined {
     const { options, configuration } = this.#settings;

@@ -1,5 +1,5 @@
-// The objects that a command can use. The first parameter of a command contains only the objects that the command uses:
-// `{ output, credentials }`.
+// The objects that a command can use. The first parameter of a command contains only the objects that the command uses,
+// for example `{ output, credentials }`.
 import { SecretMask } from '../../lib/masking';
 import type { GlobalOptions } from '../line/option-values';
 import { Output } from '../output/output';
@@ -24,8 +24,8 @@ export interface Dependencies {
 }
 
 /**
- * Creates the dependencies of one run. Set `textIsData` if programs read the text output, so that the `output` setting
- * does not change the output to JSON. Throws `invalid_input` if an option or a setting is invalid.
+ * Creates the dependencies of a command. Set `textIsData` if programs read the text output, so that the `output`
+ * setting does not change the output to JSON. Throws `invalid_input` if an option or a setting is invalid.
  */
 export function makeDependencies(
   system: System,

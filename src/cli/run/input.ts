@@ -69,7 +69,7 @@ async function fromInput(
 
 /**
  * Reads standard input. If the input exceeds `maxBytes`, stops reading and returns a prefix that is longer than
- * `maxBytes`, so that the caller can detect the excess. Throws the abort reason if `interrupted` aborts.
+ * `maxBytes`, so that the caller can detect the excess. Throws the abort reason if `interrupted` is aborted.
  */
 async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
@@ -107,7 +107,7 @@ async function fromFile(option: string, path: string, maxBytes: number): Promise
   }
 }
 
-/** Returns the reason that a file cannot be read, for use in an error message. */
+/** Returns the reason why a file cannot be read, for use in an error message. */
 export function whyUnreadable(error: unknown): string {
   if (hasCode(error, 'ENOENT')) return 'there is no such file';
   if (hasCode(error, 'EACCES', 'EPERM')) return 'you do not have permission to read it';
@@ -120,7 +120,8 @@ const maxSecretBytes = 64 * 1024;
 
 /**
  * Returns the trimmed lines of standard input. Throws `invalid_input` if standard input is a terminal, which would show
- * the typed text, or if the input is longer than credentials can be. Throws the abort reason if `interrupted` aborts.
+ * the typed text, or if the input is longer than credentials can be. Throws the abort reason if `interrupted` is
+ * aborted.
  */
 export async function readSecretLines(system: System): Promise<string[]> {
   if (system.stdin.isTTY) {

@@ -6,14 +6,14 @@ import { systemClock } from '../../lib/runtime';
 import type { OutputStream } from '../output/output';
 import type { System } from './system';
 
-/** Returns the environment, the clock and the streams for a run. */
+/** Returns the environment, the clock and the streams of this process. */
 export function thisSystem(interrupted: AbortSignal): System {
   return {
     env: process.env,
     platform: process.platform,
     home: homeDirectory(),
     clock: systemClock,
-    // Opening a standard stream is slow, and most runs need only one of the three streams.
+    // Opening a standard stream is slow, and most commands need only one of the three streams.
     get stdin() {
       return process.stdin;
     },
@@ -27,10 +27,7 @@ export function thisSystem(interrupted: AbortSignal): System {
 
 const openStreams = new Set<NodeJS.WriteStream>();
 
-/**
- * Returns standard output or standard error as a stream. If writing to the stream fails, `noteFailure` records the
- * error.
- */
+/** Returns standard output or standard error as a stream. If writing to the stream fails, calls `noteFailure`. */
 export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
@@ -113,9 +110,9 @@ function standardOutput(): OutputStream {
 }
 
 /**
- * True if standard output was closed, so that Node opened the null device instead. Node opens the device for reading
- * and writing. If the user redirects output to /dev/null, the shell opens the device only for writing, and reading from
- * the device fails.
+ * True if standard output was closed when waypost started. In this case, Node opened the null device instead. Node
+ * opens the device for reading and writing. If the user redirects output to /dev/null, the shell opens the device only
+ * for writing, and reading from the device fails.
  */
 function isStandIn(found: Stats | undefined): boolean {
   try {

@@ -23,8 +23,8 @@ import type { System } from './system';
 type ReportDependencies = Pick<Dependencies, 'system' | 'output'>;
 
 /**
- * Runs the command in the arguments and reports errors. Returns the exit code. Throws if the user interrupts the run,
- * or if a signal ended the program that `exec` or `proxy` runs.
+ * Runs the command in the arguments and reports errors. Returns the exit code. Throws an error if the user interrupts
+ * waypost, or if a signal ended the program that `exec` or `proxy` runs.
  */
 export async function run(
   words: readonly string[],
@@ -48,7 +48,7 @@ export async function run(
     if (!system.interrupted.aborted) {
       return reportError(error, dependencies ?? (await fallbackDependencies(system, line)));
     }
-    // After an interrupt, waypost reports an error only if the error is a WaypostError, which might contain the only
+    // After an interruption, waypost reports an error only if the error is a WaypostError, which might contain the only
     // copy of a key.
     if (error instanceof WaypostError && dependencies !== undefined) {
       await reportError(error, dependencies);
@@ -62,8 +62,8 @@ async function reportError(
   { system, output }: ReportDependencies,
 ): Promise<number> {
   const known = asWaypostError(error);
-  // An upgrade might have removed the files that contain the hints. waypost then prints the error without the hint from
-  // these files.
+  // An upgrade might have removed the files that contain the hints. In this case, waypost prints the error without the
+  // hint from these files.
   const hint = await findHint(known, { system, output }).catch(() =>
     known.hintWith(output.command),
   );

@@ -1,4 +1,4 @@
-// Creates clients for a service with the timeout, the trace and other settings of this run.
+// Creates clients for a service. The clients use the command's timeout, trace and other settings.
 import type { Service, ServiceOptions } from '../../client/http/service';
 import type { Output } from '../output/output';
 import type { SettingsInUse } from './settings-in-use';
@@ -21,7 +21,7 @@ export class ServiceConnector {
     this.#output = output;
   }
 
-  /** The signal that aborts the requests of this run. */
+  /** The signal that aborts the command's requests. */
   get interrupted(): AbortSignal {
     return this.#system.interrupted;
   }
@@ -32,9 +32,10 @@ export class ServiceConnector {
    */
   async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     const { Service } = await import('../../client/http/service');
-    // undici's HTTP parser is WebAssembly, which V8 compiles a second time on Node 20. The second compilation takes 20
-    // MB of memory, and a short command would wait for it longer than for all other work. The client does not call
-    // `compileWebAssemblyOnce`, because a library must not change the V8 flags of the program that uses the library.
+    // undici's HTTP parser is WebAssembly, which V8 compiles a second time on Node 20. The second compilation uses 20
+    // MB of memory. In a short command, it would also take longer than all other work together. The client does not
+    // call `compileWebAssemblyOnce`, because a library must not change the V8 flags of the program that uses the
+    // library.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();

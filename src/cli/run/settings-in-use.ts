@@ -1,4 +1,4 @@
-// The settings of a run, which result from the global options and the user's configuration.
+// The settings of a command, which come from the global options and the user's configuration.
 import { agentIn, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 import {

@@ -1,4 +1,4 @@
-// Finds the value of each setting in a run, and checks stored settings.
+// Finds the value and the source of each setting, and checks the stored settings.
 import { placeholder } from '../../lib/command-text';
 import { type Environment, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -13,7 +13,7 @@ import {
 
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
-/** The value of a setting in this run, and the source of the value. The value is null if the setting has no value. */
+/** A setting's value, and the source of the value. The value is null if the setting has no value. */
 export interface SettingInUse {
   name: SettingName;
   value: string | null;
@@ -39,7 +39,7 @@ export function checkSettings(settings: Settings, path: string): void {
     const text = settings[field];
     if (text === undefined) continue;
     try {
-      // `true` allows plain HTTP here, because each run checks separately whether plain HTTP is allowed.
+      // `true` allows plain HTTP here, because each command checks separately whether plain HTTP is allowed.
       parse(text, `The setting ${name}`, true);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;

@@ -77,8 +77,8 @@ async function perform(
   if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
-  // If waypost cannot read a later page, the command first prints the earlier pages, then fails. If --json is set, the
-  // error contains the earlier pages instead.
+  // If waypost cannot read a later page, the command prints the earlier pages and then fails. If --json is set, the
+  // command does not print these pages, and the error contains them.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await printAnswer(output, merged, { kind: 'json', value: document }, options);
@@ -142,8 +142,9 @@ interface ListPage {
 
 /**
  * Reads the pages after the first page, as long as each result has `hasMore: true` and exactly one list. `next`
- * requests the page that follows the entry with the ID `after`. Returns the merged document. If an error prevented
- * waypost from reading the next page, `stopped` is this error. Returns undefined if no page follows the first page.
+ * requests the page that follows the entry with the ID `after`. Returns the first page's document with the entries of
+ * all pages. If an error prevented waypost from reading the next page, `stopped` is this error. Returns undefined if no
+ * page follows the first page.
  */
 async function allPages(
   first: unknown,
@@ -209,8 +210,8 @@ function printHead(output: Output, { status, reason, headers }: HttpResponse): P
 }
 
 /**
- * Masks this run's credentials in the response. In the headers, also masks every value that looks like a key. Does not
- * mask other keys in the body, because the user requested them.
+ * Masks the credentials in use if the response contains them. In the headers, also masks every value that looks like a
+ * key. Does not mask other keys in the body, because the user requested them.
  */
 export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResponse {
   const headers = Object.entries(answer.headers).map(([name, value]) => [

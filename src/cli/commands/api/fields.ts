@@ -1,4 +1,5 @@
-// Parses the values of `-f` and `-F`. Each value sets one field of a request: `key=value`, `a[b]=value` or `a[]=value`.
+// Parses the values of `-f` and `-F`. Each value has the form `key=value`, `a[b]=value` or `a[]=value`, and sets one
+// field of the request.
 import { invalidInput } from '../../../lib/errors';
 import { isObject, maxDepth, parseJson } from '../../../lib/exact-json';
 
@@ -80,7 +81,7 @@ function notAField(): Error {
 }
 
 /**
- * Adds `node` to an object. `name` and `path` are the location of the node in the object. An empty string in `path`
+ * Adds `node` to an object. `name` and `path` specify the location of the node in the object. An empty string in `path`
  * adds an item to an array. If `node` is undefined, adds an empty array.
  */
 function put(inside: ObjectNode, name: string, path: readonly string[], node?: Node): void {

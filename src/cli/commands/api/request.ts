@@ -318,7 +318,7 @@ function parseHeader(text: string): { name: string; value: string } {
 }
 
 /**
- * Returns the URL of the request: replaces `{key}` in the path, and adds parameters to the query. Throws
+ * Returns the request's URL. Replaces `{key}` in the path with the API key, and adds parameters to the query. Throws
  * `invalid_input` if the path is outside the base URL, or if the URL contains a credential, because servers log URLs.
  * Throws `missing_api_key` if the path contains `{key}` and no API key is set. Adds the keys in the URL to the keys
  * that waypost masks in its output.
@@ -357,7 +357,7 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
 }
 
 function maskKeys(output: Output, url: URL, baseUrl: URL): void {
-  // A URL contains a licensee's ID or key. waypost masks only a key, because an ID is not secret.
+  // A URL identifies a licensee by its ID or its key. waypost masks only the key, because the ID is not secret.
   const mask = (licensee: string | undefined) => {
     if (licensee !== undefined && !/^\d+$/.test(licensee)) output.mask.add(licensee);
   };

@@ -1,4 +1,4 @@
-// The command that sends any request to the service.
+// Describes `waypost api`, which sends any request to the service.
 import { argument, type CommandSpec, option } from '../../line/command';
 
 export const apiSpec: CommandSpec = {
@@ -10,7 +10,7 @@ export const apiSpec: CommandSpec = {
     argument('[path]', 'path relative to the base URL, such as places or keys/{key}/usage'),
   ],
   options: [
-    // -f and -F share one list, so that the fields keep their order.
+    // The parser adds the values of -f and -F to one list, so that the fields keep their order.
     option('-f, --raw-field <key=value>', 'add a parameter with a text value', {
       repeatable: true,
       series: 'fields',

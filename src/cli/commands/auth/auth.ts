@@ -237,7 +237,7 @@ export async function authSwitch(
 
 /**
  * Prompts the user to choose a profile. Returns undefined if the user chooses the default profile. Throws
- * `invalid_input` in a script, or if no named profile has a login.
+ * `invalid_input` if waypost runs in a script, or if no named profile has a login.
  */
 async function askProfile({
   system,
@@ -321,7 +321,10 @@ export async function authRemove(
   return 0;
 }
 
-/** Removes a profile's directory if the directory is empty. Keeps files that waypost did not write. */
+/**
+ * Removes a profile's directory if the directory is empty. The directory is not empty if it contains files that waypost
+ * did not write.
+ */
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);

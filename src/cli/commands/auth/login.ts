@@ -143,8 +143,8 @@ async function warnOfOverridingVariables(
 }
 
 /**
- * If the login stores a key command instead of the key, returns a sentence that contains the name of the command's
- * program. Omits the command's arguments, because they can contain secrets.
+ * If the login stores a key command instead of the key, returns a note that states this and contains the name of the
+ * command's program. The note does not contain the command's arguments, because they can contain secrets.
  */
 function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];

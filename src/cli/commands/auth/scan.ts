@@ -301,8 +301,8 @@ class Scanner {
 }
 
 /**
- * Returns the encodings of a key to search for: the encodings that `exec` masks, and UTF-16, which Windows programs
- * write.
+ * Returns a key in each encoding for which the command searches: the encodings that `exec` masks, and UTF-16, which
+ * many Windows programs write.
  */
 function formsOf(value: string, index: string) {
   const by = () => index;
@@ -325,7 +325,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Searches one file, and reports each key only once per line. */
+/** Searches one file or standard input, and reports each key only once per line. */
 class LineSearch {
   readonly #finder: StreamFinder;
   readonly #report: (line: number, key: number) => void;

@@ -62,11 +62,11 @@ export async function authWhoami(
         : []),
     ];
   });
-  // If waypost does not send the stored credentials to this service, the --json report has no field for the reason, so
-  // the command prints the reason as a warning.
+  // `resolved.withheld` is the reason why waypost does not send the stored credentials to this service. The --json
+  // report does not have a field for this reason, so the command prints the reason as a warning.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
-  // The command prints the report even if the key does not work. If --check is set, the exit code then reports the
-  // problem.
+  // The command prints the report even if the key does not work. In this case, if --check is set, the exit code is not
+  // 0.
   return check && !state.live ? errorCodes.auth_failed.exitStatus : 0;
 }
 
@@ -120,8 +120,8 @@ export function stateText({ live, available }: KeyState): string {
 }
 
 /**
- * Asks the service whether a key works. If the service rejects the key, `live` is false. Throws if the request fails
- * for any other reason.
+ * Asks the service whether a key works. If the service rejects the key, `live` is false. Throws an error if the request
+ * fails for any other reason.
  */
 export async function keyState(
   service: Service,

@@ -1,5 +1,5 @@
-// `waypost completion install`: writes the completion script for a shell, and adds a line that loads the script to the
-// shell's startup file.
+// `waypost completion install`: writes the completion script for a shell. Also adds a line to the shell's startup file.
+// This line loads the script.
 import {
   appendFileSync,
   closeSync,
@@ -135,8 +135,8 @@ function addLine(file: string, line: string): boolean {
 }
 
 /**
- * Follows the links in a path, creates the target's directory if necessary, and returns the target's path. Throws if
- * another user owns a link or a directory in the path, or can replace the file.
+ * Follows the symbolic links in a path, creates the target's directory if necessary, and returns the target's path.
+ * Throws an error if another user owns a link or a directory in the path, or can replace the file.
  */
 function ownTarget(path: string): string {
   const target = followLinks(path, true);

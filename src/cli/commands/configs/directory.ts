@@ -1,4 +1,4 @@
-// Reads and writes the config files in a directory. Skips links, hidden files and subdirectories.
+// Reads and writes the config files in a directory. Skips symbolic links, hidden files and subdirectories.
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import {

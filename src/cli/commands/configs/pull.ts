@@ -80,7 +80,10 @@ interface ConfigFile {
   file: string;
 }
 
-/** Returns true if the user agrees to replace the files that differ. Throws `invalid_input` in a script. */
+/**
+ * Returns true if the user agrees to replace the files that differ from the configs. Throws `invalid_input` in a
+ * script.
+ */
 async function mayReplaceFiles(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { path }: ConfigDirectory,

@@ -58,7 +58,7 @@ export async function runDoctor(dependencies: Dependencies): Promise<number> {
   return wrong > 0 ? 1 : 0;
 }
 
-/** Returns the checks that require this run's credentials. */
+/** Returns the checks that require the credentials in use. */
 async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
   let resolved: ResolvedCredentials;
   try {
@@ -93,8 +93,8 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
 const movedMs = 1000;
 
 /**
- * If the sandbox in use has a changed clock, returns a check that reports the clock. If the sandbox has active faults,
- * returns a check that reports the faults. These checks never fail.
+ * If the clock of the sandbox in use was changed, returns a check that reports the sandbox's time. If this sandbox has
+ * active faults, returns a check that reports the faults. These checks never fail.
  */
 async function steeringChecks(
   { system, output }: ReportDependencies,

@@ -1,4 +1,4 @@
-// The command that checks waypost's setup.
+// Describes `waypost doctor`, which checks waypost's setup.
 import type { CommandSpec } from '../../line/command';
 
 export const doctorSpec: CommandSpec = {

@@ -1,4 +1,4 @@
-// The command that runs a program with the credentials in environment variables.
+// Describes `waypost exec`, which runs a program with the credentials in environment variables.
 import { type CommandSpec, option } from '../../line/command';
 import { childCommand } from '../../line/common-options';
 

@@ -1,4 +1,4 @@
-// The command that prints help.
+// Describes `waypost help`.
 import { argument, type CommandSpec } from '../../line/command';
 import { topicNames } from '../../line/help-topics';
 

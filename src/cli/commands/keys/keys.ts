@@ -80,9 +80,9 @@ interface KnownKey {
 }
 
 /**
- * Returns the keys from options, then from the environment, then from the credentials files. Does not run key commands.
- * Prints a warning if another profile's file is unusable. Throws `invalid_credentials_file` if the file in use is
- * unusable.
+ * Returns first the keys from options, then the keys from environment variables, and then the keys from the credentials
+ * files. Does not run key commands. Prints a warning if another profile's file is unusable. Throws
+ * `invalid_credentials_file` if the file in use is unusable.
  */
 async function knownKeys({
   system,

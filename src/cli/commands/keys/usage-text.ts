@@ -1,5 +1,4 @@
-// The text of `waypost keys usage`: the total, a chart with a bar for each day, and a comparison with the previous
-// range.
+// The text of `waypost keys usage`: the total, a chart, and a comparison with the previous range.
 
 import type { ExactUsage, UsageQuery } from '../../../client/keys';
 import { dateValue, dayMs, type Range } from '../../../export/range';

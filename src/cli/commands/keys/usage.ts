@@ -101,8 +101,8 @@ function usageRecord(result: unknown): ExactUsage {
 }
 
 /**
- * Returns the usage in a range. Returns undefined if a request fails. In this case, the command omits only the
- * comparison with this range.
+ * Returns the usage in a range. Returns undefined if a request fails. The command then omits the comparison with this
+ * range, but does not fail.
  */
 async function usageIn(
   key: OwnedKey,

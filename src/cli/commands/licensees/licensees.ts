@@ -70,8 +70,8 @@ export async function licenseesList(
         : { page: await listLicensees(key, query), stopped: undefined },
     named,
   );
-  // If waypost cannot read a later page, the command first prints the earlier pages, then fails. If --json is set, the
-  // error contains the earlier pages instead.
+  // If waypost cannot read a later page, the command prints the earlier pages and then fails. If --json is set, the
+  // command does not print these pages, and the error contains them.
   if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(output, page, {
@@ -124,7 +124,9 @@ export async function licenseesGet(
 }
 
 interface LicenseeCall {
-  /** The hint if the response is lost. The hint explains how to find out whether the service made the change. */
+  /**
+   * The hint to show if the response is lost. The hint explains how to find out whether the service made the change.
+   */
   inDoubt?: Hint;
   /**
    * Returns a description of the irreversible effect on the licensee. If this function is set, the user must type the
@@ -222,7 +224,8 @@ export async function licenseesUpdate(
 }
 
 /**
- * Returns the request body, which has only the fields that options set. Throws `invalid_input` if a value is invalid.
+ * Returns the request body, which contains only the fields that the options set. Throws `invalid_input` if a value is
+ * invalid.
  */
 function bodyOf(options: LicenseeOptions): Record<string, unknown> {
   const { name, address, postcode, whitelist, dailyLimit } = options;

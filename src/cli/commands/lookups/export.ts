@@ -53,7 +53,7 @@ export async function lookupsExport(
   }
 }
 
-/** An export: the log, the range to read, and the format to write. */
+/** An export: the log, the range to read, the format to write, and the options. */
 interface LookupExport {
   source: LogSource;
   shape: ExportShape;

@@ -1,4 +1,4 @@
-// `waypost lookups list --follow`: prints the newest log entries in order of time, then prints each new entry.
+// `waypost lookups list --follow`: prints the newest log entries in chronological order, then prints each new entry.
 import { ContinuedWindow } from '../../../export/continued-window';
 import { followLog, seenOf } from '../../../export/follow';
 import { windowsOf } from '../../../export/range';
@@ -89,7 +89,7 @@ async function warnIfPassing(output: Output, error: unknown): Promise<void> {
 const linesOneByOne = 21;
 const pauseMs = 10;
 
-/** Returns a function that writes log entries: as table rows, or as lines of JSON or CSV. */
+/** Returns a function that writes log entries as table rows, or as lines of JSON or CSV. */
 function printer({
   system,
   output,

@@ -1,5 +1,5 @@
-// Downloads a key's lookup log and measures the progress. The service sends the entries in order of time, but does not
-// send the log's length, so waypost derives the progress from timestamps.
+// Downloads a key's lookup log and measures the progress. The service sends the entries in chronological order, but
+// does not send the log's length. Therefore, waypost uses the timestamps to calculate the progress.
 
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';
@@ -26,8 +26,8 @@ export interface LogSource extends OwnedKey {
 }
 
 /**
- * Returns the key and the licensee whose log the command reads. Throws `invalid_input` if --licensee is empty, and the
- * errors of `ownedKey` and `resolveLicensee`.
+ * Returns the key and the licensee whose log the command reads. Throws `invalid_input` if --licensee is empty. Also
+ * throws the errors of `ownedKey` and `resolveLicensee`.
  */
 export async function logSource(
   { output, credentials, service }: LogDependencies,

@@ -1,4 +1,4 @@
-// `waypost open`: opens a browser with the service's dashboard or home page.
+// `waypost open`: opens the service's dashboard or home page in a browser.
 
 import { TransportFailure } from '../../../client/http/exchange';
 import { explainFailure } from '../../../client/http/explain';
@@ -41,7 +41,7 @@ export async function openDashboard(
   if (!print && !output.asData) await openInBrowser({ system, output, settings }, url);
 }
 
-/** Throws `network_error` if no program accepts connections at the URL's port. */
+/** Throws `network_error` if waypost cannot connect to the URL's host and port. */
 async function requireListener(
   { system, settings }: { system: System; settings: SettingsInUse },
   baseUrl: URL,

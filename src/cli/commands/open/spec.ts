@@ -1,4 +1,4 @@
-// The command that opens the dashboard.
+// Describes `waypost open`, which opens the dashboard.
 import { type CommandSpec, option } from '../../line/command';
 
 export const openSpec: CommandSpec = {

@@ -1,6 +1,6 @@
-// The picker of `waypost places search`. The picker searches while the user types, which costs nothing. Unless
-// --print-id is set, waypost then resolves the chosen place, which costs one lookup. waypost loads this module only
-// when the picker opens.
+// The picker of `waypost places search`. The picker searches while the user types. These searches cost nothing. After
+// the user has chosen a place, waypost resolves the place, which costs one lookup. If --print-id is set, waypost
+// instead prints only the place's ID. waypost loads this module only when the picker opens.
 import type { LookupKey, LookupParameters } from '../../../client/lookup';
 import {
   type PlaceHit,
@@ -85,7 +85,10 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
   };
 }
 
-/** If a later search might succeed, returns the explanation of the error. Returns undefined for any other error. */
+/**
+ * If a later search might succeed despite this error, returns the lines that explain the error. Otherwise, returns
+ * undefined.
+ */
 function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === errorCodes.network_error.exitStatus || error.status === 400;

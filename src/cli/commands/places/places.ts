@@ -131,7 +131,10 @@ export async function placesSearch(
   await runLookup({ system, output, credentials, service, settings }, searching, fields, options);
 }
 
-/** True if the picker can open. If --print-id is set, standard output does not have to be a terminal. */
+/**
+ * True if the picker can open. If --print-id is set, the picker can also open in read-only mode, or if standard output
+ * is not a terminal.
+ */
 function canPick(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   printId: boolean,

@@ -1,6 +1,6 @@
-// `waypost proxy`: runs a proxy that sends requests to the service with this run's keys. If waypost runs a command, the
-// proxy stops when the command ends. If there is no command (`waypost proxy start`), the proxy stops when the session
-// expires or when the user interrupts waypost.
+// `waypost proxy`: runs a proxy that adds the keys in use to requests, and sends the requests to the service. If
+// waypost runs a command, the proxy stops when the command ends. If there is no command (`waypost proxy start`), the
+// proxy stops when the session expires or when the user interrupts waypost.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
@@ -129,8 +129,8 @@ export async function proxyStart(
           ),
         ].join('\n'),
     );
-    // If --json is set, the JSON document is already on standard output, so waypost must print a later error to
-    // standard error.
+    // If --json is set, waypost has already written the JSON document to standard output, so waypost must print a later
+    // error to standard error.
     output.dataStream();
     const { clock, interrupted } = system;
     while (session.leftMs > 0 && !interrupted.aborted) {

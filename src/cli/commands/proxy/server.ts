@@ -1,5 +1,6 @@
-// The proxy is a server on this machine. The proxy accepts requests with a session token, and forwards allowed requests
-// to the service with the real key. In the responses, the proxy replaces the key with the token.
+// The proxy is a server on this machine. The proxy accepts only requests that contain a session token. In allowed
+// requests, the proxy replaces the token with the real key, and sends the requests to the service. In responses, the
+// proxy replaces the key with the token.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -127,7 +128,7 @@ function basePathOf({ pathname }: URL): string {
 
 interface ForwardedCall {
   response: ServerResponse;
-  /** The request, or undefined if the request's path is not a plain path below the base URL. */
+  /** The request, or undefined if the request's path is ambiguous or outside the base URL. */
   wanted: ProxyRequest | undefined;
   started: number;
   /** How many lookups the service might have billed for this request. */

@@ -22,7 +22,7 @@ import { counted } from '../../output/words';
 
 interface SessionOptions {
   allowed: Allowed;
-  /** The maximum number of lookups that the service might bill in this session, or Infinity if there is no limit. */
+  /** The maximum number of lookups that the service might bill in this session, or `Infinity` if there is no limit. */
   maxLookups: number;
   /** The time when the session expires, in epoch milliseconds, or undefined if the session never expires. */
   expiresAt: number | undefined;
@@ -63,7 +63,7 @@ export class Session {
 
   /**
    * The milliseconds until the session expires by the system clock or by the monotonic clock, whichever is earlier.
-   * Infinity if the session never expires.
+   * `Infinity` if the session never expires.
    */
   get leftMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#leftByClock);
@@ -181,8 +181,8 @@ export function operationName({ endpoint }: RequestRule): string | undefined {
 }
 
 /**
- * Returns the list of operations that these names allow, or the default list if there are no names. If `readOnly` is
- * set, the list allows only requests that read data. Throws `invalid_input` if a name is unknown.
+ * Returns the operations that these names allow, or the default operations if there are no names. If `readOnly` is
+ * true, only requests that read data are allowed. Throws `invalid_input` if a name is unknown.
  */
 export function allowedBy(named: readonly string[], readOnly = false): Allowed {
   const entries = (named.length === 0 ? defaultNames : named).map(entryOf);

@@ -1,4 +1,4 @@
-// The commands that let a program use the service without access to the key.
+// Describes the `waypost proxy` commands, which let a program use the service without access to the key.
 import {
   type CommandGroup,
   type ErrorSpec,

@@ -1,4 +1,4 @@
-// Converts a request that a sandbox recorded to the form that `sandbox start`, `logs` and `requests` show.
+// Converts a sandbox's record of a request into the form that `sandbox start`, `logs` and `requests` show.
 import type { RequestRecord } from '../../../sandbox/server/journal';
 import type { LoggedRequest } from '../../output/request-line';
 

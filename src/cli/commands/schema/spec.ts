@@ -1,4 +1,4 @@
-// The command that prints a JSON description of waypost's commands.
+// Describes `waypost schema`, which prints a JSON description of waypost's commands.
 import { argument, type CommandSpec, option } from '../../line/command';
 
 export const schemaSpec: CommandSpec = {

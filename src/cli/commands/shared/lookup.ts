@@ -140,7 +140,7 @@ async function refuseInvalid(operation: LookupOperation, fields: LookupParameter
   const value = fields[first]?.trim() ?? '';
   const invalid = await operation.check?.(fields);
   // A valid email address or phone number can also be a file name, so waypost searches for a file only if the value is
-  // probably a file name.
+  // invalid or is probably a file name.
   const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
   const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
   if (operation.endpoint.billed && isNoText && isFile(value)) throw fileAsValueError(value);
@@ -176,7 +176,7 @@ async function showLookup(
   );
 }
 
-/** Does the same as `showLookup`, but uses the caller's key. */
+/** Like `showLookup`, but uses the caller's key. */
 export async function showLookupWith(
   key: LookupKey,
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },

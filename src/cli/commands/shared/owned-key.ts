@@ -52,7 +52,7 @@ export async function withKey<T>(
   return withHints(typeof hints === 'function' ? hints(key) : hints, () => call(key));
 }
 
-/** Does the same as `ownedKey`, but does not require a management key. */
+/** Like `ownedKey`, but does not require a management key. */
 export async function readableKey(
   { credentials, service }: OwnedKeyDependencies,
   named?: string,

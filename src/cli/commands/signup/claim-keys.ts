@@ -20,7 +20,7 @@ import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 import { completeInSandbox } from './in-sandbox';
 
-/** A sign-up that this run or an earlier run started. */
+/** A sign-up that this command or an earlier command started. */
 export interface OpenedSignUp {
   client: Service;
   /**
@@ -71,8 +71,8 @@ export async function announcePage(
 }
 
 /**
- * Returns the sign-up's keys. If no earlier run has claimed the keys, waits until the sign-up is complete, claims the
- * keys, and writes them to the pending file. If `wait` is undefined, polls only once, and returns undefined if the
+ * Returns the sign-up's keys. If no earlier command has claimed the keys, waits until the sign-up is complete, claims
+ * the keys, and writes them to the pending file. If `wait` is undefined, polls only once, and returns undefined if the
  * sign-up is still pending. Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
  */
 export async function claimKeys(

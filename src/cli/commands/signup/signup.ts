@@ -120,8 +120,8 @@ export async function signUp(
 }
 
 /**
- * Handles a run that sets --no-wait while another process is signing up. If --resume is set and a sign-up is pending,
- * prints the pending sign-up. In all other cases, throws `invalid_input`.
+ * Handles --no-wait while another process is signing up. If --resume is set and a sign-up is pending, prints the
+ * pending sign-up. In all other cases, throws `invalid_input`.
  */
 async function tellBusy(
   { output, credentials, settings }: StoredLoginDependencies,
@@ -167,7 +167,7 @@ async function waitForOther(
 }
 
 /**
- * Reports the login that an earlier run or another process stored. Throws `invalid_input` if there is no complete
+ * Reports the login that an earlier command or another process stored. Throws `invalid_input` if there is no complete
  * login.
  */
 async function reportStored({
@@ -296,8 +296,8 @@ async function storeLogin(
 }
 
 /**
- * Returns the base URL of the sign-up that an earlier run started, or undefined if there is no earlier sign-up. Throws
- * `invalid_input` if the base URL is invalid.
+ * Returns the base URL of the sign-up that an earlier command started, or undefined if there is no earlier sign-up.
+ * Throws `invalid_input` if the base URL is invalid.
  */
 function storedBaseUrl(
   stored: Pending | undefined,
@@ -317,7 +317,7 @@ async function serviceToSignUpAt(credentials: Credentials): Promise<URL> {
 }
 
 /**
- * Prints the result of a run that does not wait: the sign-up page, the page's expiration time, and the command that
+ * If --no-wait is set, prints the result: the URL of the sign-up page, the page's expiration time, and the command that
  * stores the keys.
  */
 async function tellPending(
@@ -347,7 +347,7 @@ async function tellPending(
 }
 
 /**
- * Loads all modules that the rest of the run needs. While waypost waits, an upgrade might remove waypost's files. If
+ * Loads all modules that waypost needs after the wait. While waypost waits, an upgrade might remove waypost's files. If
  * waypost then failed to load a module, the keys would be lost, because the service issues the keys only once.
  */
 async function preload({
@@ -393,9 +393,9 @@ function refuseToWaitForNobody(
 }
 
 /**
- * Returns true if --force is set, or if the user agrees to replace the stored login. If --force is not set, returns
- * false if there is no stored login, or if the stored login contains the key that this sign-up claimed. Returns
- * undefined if the user declines. In a script, throws `invalid_input` instead of asking.
+ * Returns true if --force is set, or if the user agrees to replace the stored login. Otherwise, returns false if no
+ * login is stored, or if the stored login already contains the key that this sign-up claimed. Returns undefined if the
+ * user declines. In a script, throws `invalid_input` instead of asking the user.
  */
 async function mayReplace(
   { output, credentials, settings }: StoredLoginDependencies,

@@ -1,4 +1,4 @@
-// The command that opens an account.
+// Describes `waypost signup`, which opens an account.
 import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
 import { kebabCase } from '../../../lib/name-case';
 import { type CommandSpec, option } from '../../line/command';

@@ -1,4 +1,4 @@
-// The command that shows the installed version of waypost.
+// Describes `waypost version`, which shows the installed version.
 import { type CommandSpec, option } from '../../line/command';
 
 export const versionSpec: CommandSpec = {

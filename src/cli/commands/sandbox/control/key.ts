@@ -13,10 +13,10 @@ const accountList = z.object({
 });
 
 /**
- * Returns the key that a command changes: the `named` key if it is set. If `named` is undefined, returns the API key in
- * use if the base URL in use belongs to the sandbox. If there is no such key, returns the sandbox's only key.
- * @throws WaypostError `invalid_input` if there is neither a named key nor a key in use, and the sandbox has no key or
- * several keys.
+ * Returns the key that a command changes. If `named` is set, returns `named`. Otherwise, if the base URL in use belongs
+ * to the sandbox, returns the API key in use. If there is no such key, returns the sandbox's only key. @throws
+ * WaypostError `invalid_input` if there is neither a named key nor a key in use, and the sandbox has no key or several
+ * keys.
  */
 export async function selectedKey(
   credentials: Credentials,

@@ -62,7 +62,7 @@ async function stopAll({ system, output }: { system: System; output: Output }): 
 }
 
 /**
- * Returns the error for sandboxes that did not stop. The `kill` command in the hint contains only the processes of
+ * Returns the error for sandboxes that did not stop. The `kill` command in the hint contains only the process IDs of
  * sandboxes that this user started on this machine.
  */
 function notStopped(left: readonly TargetState[]): WaypostError {

@@ -119,8 +119,8 @@ async function runningOrStarted(
     );
     return started;
   } catch (error) {
-    // The start might have failed because another process started a sandbox on this port in the meantime. waypost then
-    // uses that sandbox.
+    // The start might have failed because another process started a sandbox on this port in the meantime. In this case,
+    // waypost uses that sandbox.
     const found = error instanceof WaypostError ? await sandboxAt(port) : undefined;
     if (found !== undefined) return found;
     throw error;

@@ -114,8 +114,8 @@ async function serve(
   const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
   if (log !== undefined) head();
   if (!quiet) await logRequests(output, sandbox.sandbox, log, head);
-  // If --json is set, the JSON document is already on standard output, so waypost must print a later error to standard
-  // error.
+  // If --json is set, waypost has already written the JSON document to standard output, so waypost must print a later
+  // error to standard error.
   output.dataStream();
   await sandbox.closed;
   if (log !== undefined) note('Stopped.');

@@ -30,8 +30,8 @@ export async function sandboxClock(
 }
 
 /**
- * Returns the request body: `+8d` moves the clock forward, a date sets the clock, and `now` resets the clock to the
- * real time.
+ * Parses the new time, and returns the request body. `+8d` moves the clock forward, a date sets the clock, and `now`
+ * resets the clock to the real time.
  */
 function clockChange(text: string): object {
   if (text.toLowerCase() === 'now') return {};

@@ -62,7 +62,7 @@ export function noSandbox(target: SandboxTarget, other: string): WaypostError {
   });
 }
 
-/** Returns the error for a sandbox whose process is running, but which does not respond. */
+/** Returns the error for a running sandbox that does not respond. */
 export function silentSandbox(
   target: SandboxTarget,
   pid: number,

@@ -149,8 +149,8 @@ async function showRequests(output: Output, found: readonly RequestRecord[]): Pr
 }
 
 /**
- * Returns a request's table cells. Omits the date if `isOneDay` is true, because all requests are from the same day.
- * Omits the fault if `isHit` is false, because no fault affected a request.
+ * Returns a request's table cells. If `isOneDay` is true, all requests are from the same day, so the cells do not
+ * contain the date. If `isHit` is false, no fault affected a request, so the cells do not contain the fault.
  */
 function requestCells(request: RequestRecord, isOneDay: boolean, isHit: boolean): string[] {
   const { time, method, status, code, charge, fault, ms, path } = request;
