@@ -319,7 +319,7 @@ describe('sandbox snapshot', () => {
       await screen.until(/Continue\?/);
       screen.type(`${typed}\r`);
       await screen.until(told);
-      expect((await screen.end()).status).toBe(0);
+      expect((await screen.end()).status).toBe(typed === 'n' ? 130 : 0);
       const details = await tool.home.call('keys details --json', { env });
       expect(documentOf(details)).toMatchObject({ name });
       expect(documentOf(await call('snapshot', 'list', '--json'))).toHaveLength(left);
