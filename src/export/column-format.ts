@@ -1,4 +1,5 @@
-// The base class of formats that read the lookup log as columns. The base class passes the log to the kernel.
+// The base class of the formats that process the lookup log in columns. The base class passes the log to the kernel,
+// which converts rows to columns.
 import {
   type Format,
   IrregularRows,
@@ -31,8 +32,8 @@ export abstract class ColumnFormat implements Format {
   }
 
   /**
-   * Writes the rows that the columns contain, and then clears the columns. The base class calls this method when a row
-   * group is full, a part ends or a new day begins.
+   * Processes the rows in `columns`, and then clears `columns`. The base class calls this method when a row group is
+   * full, a part ends, or the next row has a different day.
    */
   protected abstract makeSpace(stop: Exclude<ColumnsStop, 'read'>): Promise<void>;
 

@@ -1,6 +1,7 @@
-// Continues a window (the time range of one request) on standard output after the connection broke. waypost cannot take
-// back bytes that it has already written to standard output. When waypost reads the window again, it skips the bytes
-// that it has already written. waypost first compares the last 64 KiB of these bytes with a copy in memory.
+// Continues to write a window (the time range of one request) to standard output after the connection broke. waypost
+// cannot remove bytes that it has already written to standard output. When waypost downloads the window again, it
+// therefore skips these bytes. First, waypost compares the last 64 KiB of these bytes with a copy in memory, to detect
+// whether the log has changed.
 import type { WaypostError } from '../lib/errors';
 import { exportFailed } from './reasons';
 import type { WindowConsumer } from './windows';
@@ -12,8 +13,8 @@ export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
   /**
-   * The last bytes that this object has passed on. The index of a byte is its position in the window modulo the
-   * buffer's length.
+   * A ring buffer that contains the last bytes that this object has passed on. The index of a byte is its position in
+   * the window modulo the buffer's length.
    */
   readonly #tail = Buffer.allocUnsafeSlow(tailLength);
   #seen = 0;
@@ -37,7 +38,8 @@ export class ContinuedWindow implements WindowConsumer {
   }
 
   /**
-   * Ends the window. Throws `invalid_response` if the window has fewer bytes than this object has already passed on.
+   * Ends the window. Throws `invalid_response` if the latest response contained fewer bytes than this object has
+   * already passed on.
    */
   end(): void {
     if (this.#seen < this.#passed) throw changed();

@@ -9,7 +9,7 @@ import { Parts, textPart } from './parts';
 
 const pieceSize = 256 * 1024;
 const lineFeed = 10;
-/** The number of fields in the counter's state (kernel/assembly/count.ts). */
+/** The number of 32-bit fields in the counter's state (kernel/assembly/count.ts). */
 const stateFields = 9;
 
 /** The header row, including its line feed. */
@@ -25,7 +25,7 @@ export class CsvFormat implements Format {
   #last = lineFeed;
   /**
    * Removes a byte order mark at the start of the log, because after a header row, the mark would become part of a
-   * cell. If the output has no header row, the mark stays.
+   * cell. If the output has no header row, `CsvFormat` keeps the mark.
    */
   readonly #mark = new LeadingMark();
 
@@ -105,12 +105,12 @@ class RowCounter {
   readonly #room = this.kernel.allocate(pieceSize);
   #chunks = 0;
 
-  /** The number of rows so far that end with a line feed. */
+  /** The number of complete rows so far in the current window or part. A complete row ends with a line feed. */
   get rows(): number {
     return this.#field(3);
   }
 
-  /** True if the last chunk was the first chunk of the window or part. */
+  /** True if the counter has received only one chunk of the current window or part. */
   get isFirst(): boolean {
     return this.#chunks === 1;
   }
@@ -131,8 +131,8 @@ class RowCounter {
   }
 
   /**
-   * Ends the window or part. Returns the number of rows, including a last row without a line feed, and the irregular
-   * rows.
+   * Ends the window or part. Returns the number of rows, including a last row without a line feed. Also returns the
+   * number of irregular rows, and describes the first irregular row.
    */
   end(): { rows: number; irregular: Irregular } {
     this.kernel.call.endCount(this.#state, this.#room);

@@ -1,6 +1,7 @@
-// Exports a lookup log to a file or a directory. This module does not write to the terminal, and passes warnings to a
-// callback. The caller reads the progress from `ExportRun`. The export first writes the data next to the target. When
-// the data is complete, the export moves the data to the target. A later run can resume an unfinished export.
+// Exports a lookup log to a file or a directory. This module passes warnings to a callback instead of writing to the
+// terminal. The caller reads the progress from `ExportRun`. The export first writes the data to a temporary file or
+// directory next to the target. When the data is complete, the export moves the data to the target. A later run can
+// resume an unfinished export.
 import { existsSync, truncateSync } from 'node:fs';
 import { isDirectory } from '../lib/directory';
 import { checkTarget, ResumableFile, sharedDirectoryWarning } from '../lib/resumable-file';
@@ -52,9 +53,10 @@ export class ExportRun {
   #checkpoint: Checkpoint;
 
   /**
-   * Locks the target. Creates new data, or opens the unfinished data of the run to resume and keeps the data only up to
-   * the last checkpoint. Returns undefined if the export to resume is already complete. Throws `invalid_input` if the
-   * target exists or the export cannot be resumed, and `write_failed` if the target cannot be written.
+   * Locks the target. If there is an unfinished export to resume, opens its data, and removes the bytes after the last
+   * checkpoint. Otherwise, creates new data. Returns undefined if the export to resume is already complete. Throws
+   * `invalid_input` if the target exists or the export cannot be resumed, and `write_failed` if the target cannot be
+   * written.
    */
   static async open(request: ExportRequest, warn: Warn): Promise<ExportRun | undefined> {
     const { target, shape, resume, force } = request;
@@ -95,22 +97,22 @@ export class ExportRun {
     this.#checkpoint = data.from;
   }
 
-  /** The range of the export. A resumed export uses the range of the first run. */
+  /** The export's time range. A resumed export uses the range of the first run. */
   get range(): RequestedRange {
     return this.#request;
   }
 
-  /** The number of windows. Each window is one request. */
+  /** The number of windows. A window is the time range of one request. */
   get windows(): number {
     return this.#windows.length;
   }
 
-  /** The number of rows that this run and the resumed runs have written. */
+  /** The number of rows that this run and earlier runs of the same export have written. */
   get rows(): number {
     return this.#data.format.rows;
   }
 
-  /** The number of bytes that this run and the resumed runs have written. */
+  /** The number of bytes that this run and earlier runs of the same export have written. */
   get bytes(): number {
     return this.#data.destination.bytes;
   }
@@ -207,7 +209,7 @@ export class ExportRun {
       if (!isDirectory(data)) truncateSync(data, part?.bytes ?? bytes);
       await this.#save();
     } catch {
-      // The saved state of an earlier part or window still exists.
+      // Ignore the error. A later run can resume from the state that was saved after an earlier part or window.
     }
   }
 }

@@ -1,5 +1,6 @@
-// Follows the lookup log by polling for new entries. The log has no cursor. Each poll therefore starts at the last
-// timestamp. waypost skips the entries with this timestamp that an earlier poll already returned.
+// Follows the lookup log by polling for new entries. The service does not provide a cursor for the log, so each poll
+// starts at the timestamp of the latest entry. waypost skips the entries with this timestamp that an earlier poll
+// already returned.
 import { WholeBody } from '../client/http/body';
 import type { Clock } from '../lib/runtime';
 import { exportFailed } from './reasons';
@@ -9,8 +10,8 @@ import type { WindowConsumer } from './windows';
 const followEveryMs = 2_000;
 
 /**
- * The last timestamp so far, in milliseconds since the epoch, and the entries with this timestamp, as lines of NDJSON.
- * The map contains the number of occurrences of each line.
+ * `from` is the latest timestamp so far, in milliseconds since the epoch. `rows` contains the entries with this
+ * timestamp: each NDJSON line, and how often the line occurs.
  */
 export interface Seen {
   from: number;
@@ -18,13 +19,13 @@ export interface Seen {
 }
 
 export interface FollowOptions {
-  /** The timestamp at which to start, and the entries with this timestamp to skip. */
+  /** The timestamp at which to start, and the entries to skip at this timestamp. */
   seen: Seen;
   clock: Clock;
   signal: AbortSignal;
   /** Downloads the log from `start` (in milliseconds since the epoch) until now, as NDJSON. */
   poll: (start: number, consumer: WindowConsumer) => Promise<void>;
-  /** Receives the new entries. Each entry is a line that includes its line feed. */
+  /** Receives the new entries. Each entry is a line that ends with a line feed. */
   emit: (rows: Buffer) => Promise<void>;
   /** Receives the error of a failed poll. If this callback throws an error, waypost stops following the log. */
   onFailure: (error: unknown) => Promise<void>;
@@ -88,14 +89,14 @@ function rowsOf(bytes: Buffer): Buffer[] {
 }
 
 /**
- * Returns the last timestamp and the entries with this timestamp. `rows` contains the entries of the log, starting at
- * `from`, in milliseconds since the epoch.
+ * Returns the latest timestamp and the entries with this timestamp. `rows` contains the log entries since `from`.
+ * `from` is a timestamp in milliseconds since the epoch.
  */
 export function seenOf(rows: readonly Buffer[], from: number): Seen {
   return sift(rows, { from, rows: new Map() }).seen;
 }
 
-/** Returns the new entries, the last timestamp and all entries with this timestamp. */
+/** Returns the new entries, the latest timestamp, and all entries with this timestamp. */
 function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];

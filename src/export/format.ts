@@ -1,12 +1,13 @@
-// The interface of all export formats. A format reads the bytes of the lookup log and writes its own bytes. After each
-// part of a window, the format returns a state from which another process can resume.
+// The interface of all export formats. A format reads the bytes of the lookup log and writes the bytes of the export.
+// After each part of a window (the time range of one request), the format returns a state from which another process
+// can resume.
 import { isObject } from '../lib/exact-json';
 import type { Irregular } from './kernel/kernel';
 import type { Parts } from './parts';
 import { exportFailed } from './reasons';
 
 export interface Format {
-  /** The number of rows so far. Within a window, the last rows might not be included yet. */
+  /** The number of rows so far. During a window, the number might not include the latest rows yet. */
   readonly rows: number;
   /** The rows so far that are not valid log entries. */
   readonly irregular: IrregularRows;
@@ -61,8 +62,8 @@ const reasons = [
 export const unclosedQuote = 2;
 
 /**
- * Counts the exported rows that are not valid log entries. waypost exports these rows unchanged and warns the
- * user, because moved columns or wrong quotes are easy to miss.
+ * Counts the exported rows that are not valid log entries. waypost exports these rows unchanged and warns the user,
+ * because shifted columns or misplaced quotes are easy to miss.
  */
 export class IrregularRows {
   /** The number of a row with an unclosed quote. All later rows would be part of this row's last cell. */
@@ -88,7 +89,7 @@ export class IrregularRows {
     this.#count += count;
   }
 
-  /** Returns a sentence about the irregular rows, or undefined if there are no irregular rows. */
+  /** Returns a warning about the irregular rows, or undefined if there are no irregular rows. */
   describe(): string | undefined {
     if (this.#count === 0) return undefined;
     const row = this.#first;

@@ -26,7 +26,7 @@ interface ExportFormat {
   title: string;
   /** The file extensions of the format. The most common extension is first. */
   extensions: readonly string[];
-  /** Creates the format, which writes to the sink. Calls `warn` about rows that the format cannot write completely. */
+  /** Creates a `Format` that writes to the sink. Calls `warn` about rows that the format cannot write completely. */
   open(sink: Sink, settings: FormatSettings, warn: (text: string) => void): Promise<Format>;
   /** The options that can be combined with the format. waypost rejects all other format options. */
   allows: readonly FormatOption[];

@@ -1,5 +1,5 @@
-// Reads the newest rows of a range in constant memory. The lookup log is sorted by time, so this module keeps only the
-// last rows.
+// Reads the newest rows of a range with a constant amount of memory. The lookup log is sorted by time, so this module
+// keeps only the last rows.
 import type { Sink } from '../lib/sink';
 import { type Range, windowsOf } from './range';
 import { RowFormat } from './rows';
@@ -10,7 +10,7 @@ const lineFeed = 10;
 
 /**
  * Splits a range into parts, the newest first: the last hour, the rest of the last day, and windows of at most 90 days.
- * The first part usually contains enough rows.
+ * The first part usually contains enough rows, so that waypost does not read the other parts.
  */
 export function newestFirst({ start, end }: Range): Range[] {
   const cuts = [end - hourMs, end - 24 * hourMs].filter((cut) => cut > start);
@@ -34,7 +34,10 @@ export class NewestRows implements WindowConsumer {
     this.#tail = this.#newTail();
   }
 
-  /** Discards all rows, because the response body starts, or starts again from its beginning. */
+  /**
+   * Discards all rows. The download calls this method when the response body starts, or starts again from its
+   * beginning.
+   */
   begin(): undefined {
     this.#tail = this.#newTail();
     this.#format = undefined;
@@ -87,7 +90,7 @@ class Tail implements Sink {
   }
 }
 
-/** Returns the start of a line, including the timestamp, which is the first field. */
+/** Returns the start of a line, up to the end of the timestamp. The timestamp is the first field. */
 function timestampOf(line = ''): string {
   return line.slice(0, line.indexOf('",'));
 }

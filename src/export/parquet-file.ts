@@ -1,5 +1,5 @@
-// Writes a Parquet file one row group at a time. The bytes of a group go to the sink immediately. Only the metadata
-// stays in memory until the end of the file.
+// Writes a Parquet file one row group at a time. `ParquetFile` sends each group to the sink immediately. Only the
+// metadata stays in memory until the end of the file.
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';
@@ -80,7 +80,7 @@ export class ParquetFile {
   }
 }
 
-/** Converts metadata to JSON. A 64-bit integer, which JSON does not support, becomes `{"int64": "…"}`. */
+/** Converts metadata to JSON. A `bigint`, which `JSON.stringify` does not support, becomes `{"int64": "…"}`. */
 function groupToJson(value: unknown): Json {
   return JSON.parse(
     JSON.stringify(value, (_, field: unknown) =>

@@ -57,12 +57,12 @@ export function wideRowsWarning(rows: number): string {
 
 /** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
-/** A day that no row has. If this day is the open day, the next row opens a new file. */
+/** The value of the open day if no file is open. No row has this day, so the next row opens a new file. */
 const closedDay = 0x7fffffff;
 
 /**
  * Writes a directory of Parquet files. Every window except the last ends at the end of a day, so all files are complete
- * at the end of a window. At the end of a part, the file of the part's last day is not complete.
+ * at the end of a window. At the end of a part, the file of the part's last day might be incomplete.
  */
 export class HiveFormat extends ColumnFormat {
   readonly #directory: string;

@@ -1,7 +1,7 @@
 // Parses dates, and splits a time range into windows. waypost requests each window separately.
 import { maximumRangeDays } from '../api/limits';
 
-/** A range of time in milliseconds since the epoch. The range includes both ends. */
+/** A time range in milliseconds since the epoch. The range includes both ends. */
 export interface Range {
   start: number;
   end: number;
@@ -32,9 +32,9 @@ const isoShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Returns a date in milliseconds since the epoch, or undefined if the text is not a date. Accepts an ISO date (UTC), an
- * ISO date and time (UTC if it has no time zone), or milliseconds since the epoch. If `endOfDay` is true, an ISO date
- * refers to the last millisecond of the day.
+ * Converts a date to milliseconds since the epoch. Returns undefined if the text is not a date. Accepts an ISO date
+ * (UTC), an ISO date and time (UTC if there is no time zone), or milliseconds since the epoch. If `endOfDay` is true,
+ * an ISO date without a time refers to the last millisecond of the day.
  */
 export function dateValue(text: string, endOfDay: boolean): number | undefined {
   if (/^-?\d{5,16}$/.test(text) || text === '0') {

@@ -1,4 +1,4 @@
-// The reasons why an export fails. The command line selects the hint by the reason.
+// The reasons why an export fails. Some of the hints that waypost shows depend on the reason.
 import type { ErrorCode } from '../lib/error-codes';
 import { WaypostError } from '../lib/errors';
 

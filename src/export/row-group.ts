@@ -113,8 +113,8 @@ function writeStruct(writer: ByteWriter, struct: Struct): number {
 
 /**
  * The content of a column's pages. The content comes directly from the kernel's memory, because handling each value in
- * JavaScript would take several times as long as the download. Bytes that a function returns are valid only until the
- * next call to a method of `LogColumns`.
+ * JavaScript would take several times as long as the download. The bytes that `dictionary.bytes` or `body` returns are
+ * valid only until the next call to a method of `LogColumns`.
  */
 interface ColumnPage {
   path: string[];
@@ -123,7 +123,7 @@ interface ColumnPage {
   nulls: number;
   repetition: Uint8Array;
   definition: Uint8Array;
-  /** The values of the dictionary, with the length before each value, and the number of values. */
+  /** The dictionary's values, with the length before each value, and the number of values. */
   dictionary?: { bytes: () => Uint8Array; count: number };
   body: () => Uint8Array;
   statistics?: Statistics;

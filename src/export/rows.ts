@@ -38,7 +38,7 @@ export class RowFormat implements Format {
   readonly #input = new KernelInput(this.#kernel);
   /**
    * If the format is JSON or NDJSON, makes the text valid UTF-8. If the format is CSV with a header row, only removes a
-   * byte order mark. Undefined for CSV without a header row.
+   * byte order mark. If the format is CSV without a header row, the value is undefined.
    */
   readonly #repair: Repair | undefined;
   #output: { address: number; capacity: number };
@@ -105,7 +105,7 @@ export class RowFormat implements Format {
       this.irregular.add(this.#kernel.irregular, this.#rows);
       this.#rows += rows;
       // Only the last row of a window can have an unclosed quote. If a call does not read any rows, `quoteUnclosed`
-      // still has the value of an earlier call, so this code ignores the value.
+      // still has the value of an earlier call, so this code ignores it.
       if (rows > 0 && this.#kernel.call.quoteUnclosed.value === unclosedQuote) {
         this.irregular.unclosedQuote = this.#rows;
       }

@@ -31,7 +31,7 @@ export interface SavedRequest {
 /** The lookup log to export. */
 export interface ExportedLog extends Pick<OwnedKey, 'key' | 'managementKey'> {
   service: Pick<OwnedKey['service'], 'baseUrl'>;
-  /** The licensee whose lookups to export, or undefined for all lookups. */
+  /** The licensee whose lookups to export, or undefined to export all lookups. */
   licensee: string | undefined;
 }
 

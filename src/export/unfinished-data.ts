@@ -1,5 +1,5 @@
-// The unfinished data of an export, which is next to the export's target. The data is one file, or a directory that
-// contains a file for each day. An export creates new data, or continues the data of an earlier run.
+// The unfinished data of an export, which waypost stores next to the export's target. The data is one file, or a
+// directory that contains a file for each day. An export creates new data, or continues the data of an earlier run.
 import { mkdirSync } from 'node:fs';
 import { beginsWith, FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -12,14 +12,14 @@ import { type Checkpoint, type Destination, newCheckpoint } from './windows';
 export interface UnfinishedData {
   format: Format;
   destination: Destination;
-  /** The checkpoint at which this object opened the data. */
+  /** The checkpoint from which the export continues. */
   from: Checkpoint;
   close(): Promise<void>;
 }
 
 /**
- * Opens the data at the saved export's latest checkpoint at which the data is unchanged. If there is no such
- * checkpoint, creates new data.
+ * Opens the data at the saved export's latest valid checkpoint. A checkpoint is valid if the data up to the checkpoint
+ * is unchanged. If no checkpoint is valid, creates new data.
  */
 export async function openUnfinishedData(
   file: ResumableFile,
@@ -93,8 +93,9 @@ async function openByDay(
 }
 
 /**
- * Returns the latest checkpoint at which the earlier run's data is unchanged, or undefined if there is no such
- * checkpoint. After a power failure, the data of the last part might be lost.
+ * Returns the latest checkpoint up to which the earlier run's data is unchanged, or undefined if there is no such
+ * checkpoint. If a power failure destroyed the data of the last part, this is the checkpoint at the end of the last
+ * complete window.
  */
 async function unchangedCheckpoint(
   saved: SavedExport | undefined,

@@ -14,7 +14,7 @@ const countedColumns = {
 export type CountedBy = keyof typeof countedColumns;
 
 interface NamedCount {
-  /** The tag, type or licensee. An empty string for lookups without a tag or licensee. */
+  /** The tag, type or licensee. The name is empty for lookups without a tag or licensee. */
   name: string;
   lookups: bigint;
 }
@@ -115,8 +115,7 @@ export class UsageCounts extends ColumnFormat {
   }
 
   /**
-   * Returns a function that returns true if a row has all tags. If every row is counted, returns undefined instead of a
-   * function.
+   * Returns a function that checks whether a row has all tags in `#tags`. Returns undefined if every row is counted.
    */
   #countedRows(): ((row: number) => boolean) | undefined {
     if (this.#tags.length === 0) return undefined;

@@ -5,7 +5,10 @@ import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
 
-/** Receives the body of a window. The download calls `begin` first, and again if the body starts again. */
+/**
+ * Receives the response body of a window. The download calls `begin` before the first chunk, and again if the body
+ * starts again from its beginning.
+ */
 export interface WindowConsumer {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;
@@ -99,7 +102,7 @@ function writtenBy(format: Format, { length, sum }: Stretch): WrittenState {
   return { rows: format.rows, bytes: length, sum, format: format.save() };
 }
 
-/** waypost throws this exception to request the rest of a window again, with a different start. */
+/** waypost throws this exception to request a window again from a different start. */
 class RequestAgain extends Error {}
 
 async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint): Promise<void> {

@@ -18,31 +18,31 @@ export const noDay = -0x80000000;
 
 /** A column of numbers. Some rows might have no readable number. */
 export interface KnownNumbers {
-  /** The number of known values. */
+  /** The number of rows that have a readable number. */
   known: number;
-  /** The address of the flags, one byte for each row. A flag is 1 if the row's value is known. */
+  /** The address of the flags, one byte for each row. A flag is 1 if the row has a readable number. */
   flagsAt: number;
-  /** Returns the known values as bytes of the kernel's memory. */
+  /** Returns a view of the readable numbers in the kernel's memory. */
   bytes: () => Uint8Array;
   least: bigint;
   greatest: bigint;
 }
 
 /**
- * The tags of a column, row by row. Each tag takes one place in the Parquet column, and a row without tags also takes
- * one place.
+ * The tags of a column, row by row. Each tag takes one slot in the Parquet column. A row without tags takes one empty
+ * slot.
  */
 export interface SpreadTags {
   rows: number;
   places: number;
-  /** The number of places that have a tag. */
+  /** The number of slots that contain a tag. */
   present: number;
   /**
-   * The address of the flags, one byte for each place. A flag is 1 if the place belongs to the same row as the place
+   * The address of the flags, one byte for each slot. A flag is 1 if the slot belongs to the same row as the slot
    * before it.
    */
   continuesAt: number;
-  /** The address of the flags, one byte for each place. A flag is 1 if the place has a tag. */
+  /** The address of the flags, one byte for each slot. A flag is 1 if the slot contains a tag. */
   presentAt: number;
   /** The address of the tags' numbers, 4 bytes each. */
   numbersAt: number;
@@ -180,7 +180,10 @@ export class LogColumns {
     return texts;
   }
 
-  /** Packs 32-bit numbers into `width` bits each, after a header. The result is valid until the next method call. */
+  /**
+   * Returns a header, followed by 32-bit numbers that take `width` bits each. The result is valid until the next method
+   * call.
+   */
   packNumbers(address: number, count: number, width: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8) * width;
     const behind = this.#makePacked(header, length);
@@ -188,7 +191,10 @@ export class LogColumns {
     return this.kernel.bytes(behind - header.length, header.length + length);
   }
 
-  /** Packs bytes that are 0 or 1 into one bit each, after a header. The result is valid until the next method call. */
+  /**
+   * Returns a header, followed by flags that take one bit each. In memory, each flag is a byte that is 0 or 1. The
+   * result is valid until the next method call.
+   */
   packFlags(address: number, count: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8);
     const behind = this.#makePacked(header, length);
@@ -197,8 +203,8 @@ export class LogColumns {
   }
 
   /**
-   * Returns the tags of each row. `tags` contains the tags of each distinct text. The result is valid until the next
-   * call to this method.
+   * Returns the tags of each row. For each distinct text, `tags` contains the numbers of the text's tags. The result is
+   * valid until the next call to this method.
    */
   spread(column: number, tags: readonly number[][]): SpreadTags {
     const call = this.#call;
@@ -219,7 +225,8 @@ export class LogColumns {
   }
 
   /**
-   * Compresses bytes with Snappy. The result is valid until the next method call, which can also overwrite `bytes`.
+   * Compresses bytes with Snappy. The result is valid until the next method call. If `bytes` is a view of the kernel's
+   * memory, this method can invalidate the view.
    */
   compress(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;

@@ -35,8 +35,8 @@ export class KernelInput {
   }
 
   /**
-   * Adds the bytes to the input. Calls `read` each time that enough bytes have arrived. `read` must remove bytes to
-   * make space.
+   * Adds the bytes to the input. Calls `read` whenever the input contains enough bytes to process. `read` must remove
+   * bytes to make space.
    */
   take(bytes: Uint8Array, read: () => Promise<void>): Promise<void> | undefined {
     const taken = this.#add(bytes);
@@ -81,11 +81,10 @@ export class KernelInput {
       throw exportFailed('log_unreadable', message);
     }
     const before = this.#address;
-    // Each enlargement multiplies the space by four, because the kernel never frees the smaller space.
+    // Multiply the space by four, so that few enlargements are necessary. The kernel never frees the smaller space.
     this.#capacity *= 4;
     this.#address = this.#kernel.allocate(this.#capacity);
-    // The kernel never frees memory, so the old bytes still exist after the allocation, and this code can copy them
-    // directly.
+    // The kernel still has the bytes in the smaller space, so this code can copy them after the allocation.
     this.#kernel.bytes(this.#address, rest).set(this.#kernel.bytes(before, rest));
   }
 

@@ -1,9 +1,9 @@
 // Loads the WebAssembly kernel, and manages the kernel's memory. The kernel reads the rows of the lookup log. The
-// kernel is written in AssemblyScript (assembly/), because JavaScript reads CSV at only a third of curl's download
-// speed.
+// kernel is written in AssemblyScript (assembly/), because JavaScript code parses CSV at only a third of curl's
+// download speed.
 import { kernelBinary } from './compiled';
 
-/** The count of irregular rows, and the row number (starting with 1) and the reason of the first irregular row. */
+/** The number of irregular rows, and the row number (starting with 1) and the reason of the first irregular row. */
 export interface Irregular {
   count: number;
   first: number;
@@ -100,8 +100,8 @@ const slack = 64;
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * Compiles the kernel if it is not compiled yet. The constructor of `Kernel` calls this function. `lookups export`
- * calls it earlier, before the first request.
+ * Compiles the kernel if it is not compiled yet. The constructor of `Kernel` calls this function. `lookups export` also
+ * calls this function, so that the kernel is compiled before the first request.
  */
 export function compileKernel(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
@@ -169,7 +169,7 @@ function parseTimestamp(text: string): number {
   const shape =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
   const [, date, time = '00:00', zone = 'Z'] = shape.exec(text.trim()) ?? [];
-  // JavaScript reads February 30 as a day in March. This check rejects dates that do not exist.
+  // JavaScript interprets February 30 as a day in March. This check rejects dates that do not exist.
   if (date === undefined || new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) {
     return Number.NaN;
   }

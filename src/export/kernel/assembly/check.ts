@@ -66,8 +66,8 @@ function reasonOfRow(): u32 {
 }
 
 /**
- * Returns the reason why the start of a row is irregular, or 0 if the start is regular. `length` is the number of
- * available bytes of the row.
+ * Returns the reason why the start of a row is irregular, or 0 if the start is regular. `length` is the number of bytes
+ * of the row that are in memory.
  */
 export function reasonOfStart(start: usize, length: usize): u32 {
   let at = start;
@@ -86,7 +86,7 @@ export function reasonOfStart(start: usize, length: usize): u32 {
     at += 1;
     left -= 1;
   }
-  // The number 0x6d617473656d6974 is the text `timestam`, the start of the first column name.
+  // The number 0x6d617473656d6974 represents the text `timestam`, the first eight bytes of the column name `timestamp`.
   if (left >= 8 && load<u64>(at) === 0x6d617473656d6974) return COLUMN_NAMES;
   // The row must begin with a year and a month in the format `YYYY-MM-`.
   const hasDashes = left >= 10 && load<u8>(at, 4) === 45 && load<u8>(at, 7) === 45;

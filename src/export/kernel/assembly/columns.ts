@@ -19,7 +19,7 @@ import {
 import { clearTexts, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
 import { NO_TIME, timeOf } from './times';
 
-/** The size of the distinct texts, in bytes, at which a group ends. */
+/** A row group ends when the total size of its distinct texts reaches this value, in bytes. */
 const GROUP_BYTES: usize = 4194304;
 
 const NO_DAY: i32 = i32.MIN_VALUE;
@@ -32,7 +32,7 @@ export let groupRows: u32 = 0;
 export let wideRows: u32 = 0;
 /**
  * The day of the row at which `toColumns` stopped, in days since 1970. If the row's timestamp is not readable, the
- * value is the smallest integer.
+ * value is the smallest 32-bit integer.
  */
 export let nextDay: i32 = NO_DAY;
 /** The day whose rows `toColumns` reads if `byDay` is set. The initial value is a day that no row has. */
@@ -56,7 +56,7 @@ export function columnsSize(): usize {
 }
 
 /**
- * Sets the addresses of the memory for the columns and for the heap. `random` is the seed of the hash tables. Without a
+ * Sets the addresses of the memory for the columns and for the heap. `random` is the seed for the hashes. Without a
  * random seed, an attacker could prepare texts that all have the same hash.
  */
 export function setUp(address: usize, heapAddress: usize, random: u64): void {
@@ -90,7 +90,7 @@ export function consumedAt(): usize {
   return timesAt() + <usize>GROUP_ROWS * 8;
 }
 /**
- * Returns the address of the flags for timestamps, one byte for each row. A flag is 1 if the timestamp is readable. The
+ * Returns the address of the timestamp flags, one byte for each row. A flag is 1 if the timestamp is readable. The
  * flags for lookups_consumed follow these flags.
  */
 export function timeKnownAt(): usize {
@@ -188,7 +188,7 @@ function putConsumed(scratch: usize): void {
   }
   const negative = to > from && load<u8>(from) === 45;
   let i = negative ? from + 1 : from;
-  // A number with up to 18 digits always fits into 64 bits.
+  // The kernel treats a number with more than 18 digits as unreadable, because the number might not fit into 64 bits.
   let isKnown = to > i && to - i <= 18;
   let value: i64 = 0;
   for (; isKnown && i < to; i++) {

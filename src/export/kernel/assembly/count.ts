@@ -1,6 +1,6 @@
-// AssemblyScript. Counts the rows in chunks of CSV that waypost copies unchanged. A row is a line that is not empty and
-// ends with a line feed outside quotes. Also checks the commas and the first bytes of each row. check.ts checks rows
-// more thoroughly.
+// AssemblyScript. Counts the rows in chunks of CSV that waypost copies unchanged. A row ends with a line feed outside
+// quotes. Empty lines are not rows. Also performs a quick check of each row, for example of the number of commas.
+// check.ts checks rows more thoroughly.
 import {
   COLUMN_NAMES,
   FEW_CELLS,
@@ -24,10 +24,11 @@ const QUOTE_SEEN: u32 = 2;
 const LAST: u32 = 8;
 
 /**
- * The offsets of the fields in the state that the kernel keeps between chunks. Each field takes 4 bytes: the mode, the
- * previous byte, the length of the current row (at most 64), the number of rows, the number of commas in the current
- * row, the reason why the current row is irregular, the number of irregular rows, and the row number and the reason of
- * the first irregular row. The first bytes of the current row follow.
+ * The offsets of the fields in the state that the kernel keeps between chunks. Each field takes 4 bytes. The fields are
+ * the mode (`PLAIN`, `QUOTED` or `QUOTE_SEEN`), the previous byte, the length of the current row so far (at most 64),
+ * the number of rows, the number of commas in the current row, the reason why the current row is irregular, the number
+ * of irregular rows, and the row number and the reason of the first irregular row. The first bytes of the current row
+ * follow.
  */
 const CARRIED: usize = 8;
 const ROWS: usize = 12;
@@ -149,8 +150,8 @@ function keepState(
 }
 
 /**
- * Returns the time of the row that begins at `start`, or `NO_TIME`. `length` is the number of available bytes of the
- * row.
+ * Returns the time of the row that begins at `start`, or `NO_TIME`. `length` is the number of bytes of the row that are
+ * in memory.
  */
 function timeOfRow(start: usize, length: usize): i64 {
   const end = start + length;
@@ -176,7 +177,10 @@ export function endCount(state: usize, room: usize): void {
   countRows(state, room, 1);
 }
 
-/** If a row spans several chunks, adds the row's bytes in one chunk to the row's first bytes in the state. */
+/**
+ * Appends bytes of a row to the row's first bytes in the state, because a row can span several chunks. The state
+ * contains at most `BEGINNING_SIZE` bytes of a row.
+ */
 function keepBeginning(state: usize, carried: usize, from: usize, to: usize): void {
   if (carried >= BEGINNING_SIZE) return;
   memory.copy(state + BEGINNING + carried, from, min(to - from, BEGINNING_SIZE - carried));

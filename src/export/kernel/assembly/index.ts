@@ -1,4 +1,4 @@
-// AssemblyScript. The exports of the kernel, which src/export/kernel/kernel.ts calls.
+// AssemblyScript. The kernel's exports, which src/export/kernel/kernel.ts uses.
 
 export {
   bytesRead,

@@ -18,24 +18,23 @@ import {
 } from './rows';
 
 /**
- * The address of the field names. The memory at this address contains each name, with the JSON characters before and
- * after the name. Each name takes 48 bytes, including these characters. The last of the 48 bytes contains the total
- * length of the name and these characters.
+ * The address of the field names. Each name has a slot of 48 bytes. The slot begins with the name, including the JSON
+ * characters before and after the name. The slot's last byte contains the length of this text.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
 /**
- * The address of the text that ends a row's JSON object. The text takes 8 bytes. The last of the 8 bytes contains the
- * text's length.
+ * The address of the text that ends a row's JSON object. The text has a slot of 8 bytes. The slot's last byte contains
+ * the length of the text.
  */
 const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
 
 /**
- * The number of bytes to reserve for a row's field names. In addition, each byte of the row takes at most six bytes in
- * JSON.
+ * The number of bytes to reserve for a row's field names. In addition, `toJson` reserves six bytes for each byte of the
+ * row, which is the maximum in JSON.
  */
 const FIXED_ROOM: usize = 64 * 48 + 1024;
 
@@ -172,7 +171,7 @@ function putNumber(from: usize, to: usize, o: usize): usize {
   return end + 1;
 }
 
-/** Writes the content of a JSON string. */
+/** Writes the text between two addresses as the content of a JSON string, without the enclosing quotes. */
 function putString(from: usize, to: usize, target: usize): usize {
   let i = from;
   let o = target;
@@ -219,8 +218,8 @@ function putString(from: usize, to: usize, target: usize): usize {
 }
 
 /**
- * Returns the code point of a character that controls a terminal (C1 controls, direction marks, line separators).
- * Returns 0 for any other character.
+ * If the character at `i` can control a terminal (C1 controls, direction marks, line separators), returns its code
+ * point. Otherwise, returns 0. `c` is the first byte of the character.
  */
 function dangerous(i: usize, to: usize, c: u32): u32 {
   if (c === 0xc2 && i + 1 < to) {

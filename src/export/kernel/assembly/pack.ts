@@ -36,15 +36,15 @@ export function packFlags(flags: usize, count: u32, output: usize): void {
 }
 
 /**
- * The number of tags in all rows, and the number of places in the Parquet column. Each tag takes one place in the
- * column, and a row without tags also takes one place.
+ * The number of tags in all rows, and the number of slots in the Parquet column. Each tag takes one slot. A row without
+ * tags takes one empty slot.
  */
 export let tagsPresent: u32 = 0;
 export let tagPlaces: u32 = 0;
 
 /**
- * Sets `tagsPresent` and `tagPlaces`. Cell `c` has the tags from number `starts[c]` up to, but not including, number
- * `starts[c + 1]`.
+ * Counts the tags and the slots in `tagsPresent` and `tagPlaces`. `cells` contains the number of each row's cell. Cell
+ * `c` has the tags at the indexes `starts[c]` to `starts[c + 1] - 1`.
  */
 export function countTags(cells: usize, rows: u32, starts: usize): void {
   tagsPresent = 0;
@@ -62,8 +62,8 @@ function startAt(cells: usize, row: u32, starts: usize): usize {
 }
 
 /**
- * Writes the tags of each row, one after another. For each place, also writes two flags: whether the place continues a
- * row, and whether the place has a tag.
+ * Writes the tags of each row, one after another. For each slot, also writes two flags. The first flag is 1 if the slot
+ * belongs to the same row as the slot before it. The second flag is 1 if the slot contains a tag.
  */
 export function spreadTags(
   cells: usize,

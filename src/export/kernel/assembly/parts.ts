@@ -4,8 +4,8 @@ import { fieldEnd, fieldIsRaw, fieldStart } from './rows';
 import { NO_TIME, timeOf } from './times';
 
 /**
- * The minimum number of rows in a part. A part has more rows if the rows at its end have the same time. If the value is
- * 0, the kernel does not divide the window.
+ * The minimum number of rows in a part. A part has more rows if several rows at its end have the same time. If the
+ * value is 0, the kernel does not divide the window.
  */
 let size: u32 = 0;
 /** The number of rows in the current part so far. */

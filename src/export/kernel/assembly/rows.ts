@@ -6,8 +6,8 @@
 export const MOST_FIELDS: u32 = 64;
 
 /**
- * The address of the field table. An entry takes 16 bytes. The entry contains the start and the end of a field, and
- * whether the field still contains its quotes.
+ * The address of the field table. Each entry takes 16 bytes. An entry contains the start and the end of a field, and a
+ * flag that is 1 if the field still contains its quotes.
  */
 const FIELDS: usize = 1024;
 

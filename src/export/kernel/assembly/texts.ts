@@ -1,12 +1,12 @@
 // AssemblyScript. The text columns of a row group. Replaces each text with its number in the column's dictionary, which
 // contains the distinct texts. One heap contains the distinct texts of all columns. The length and the hash of a text
-// precede the text. If the texts of a column rarely repeat, the kernel stops looking for repetitions, and stores every
-// further text as a new distinct text.
+// precede the text. If the texts of a column rarely repeat, the kernel stops looking for repetitions, and stores each
+// later text as a new distinct text.
 import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 
 /**
- * The maximum number of rows in a group: the rows of a part (src/export/parts.ts), and additional rows with the same
- * time.
+ * The maximum number of rows in a group. This number is larger than the minimum size of a part (src/export/parts.ts),
+ * because a part can end with many rows that have the same time.
  */
 export const GROUP_ROWS: u32 = 49152;
 
@@ -41,7 +41,7 @@ export function textsSize(): usize {
 }
 
 /**
- * Sets the addresses of the memory for the texts and for the heap. `random` is the seed of the hash tables. Without a
+ * Sets the addresses of the memory for the texts and for the heap. `random` is the seed for the hashes. Without a
  * random seed, an attacker could prepare texts that all have the same hash.
  */
 export function setUpTexts(address: usize, heapAddress: usize, random: u64): void {
@@ -131,7 +131,7 @@ export function putText(column: u32, row: u32): void {
   let id = load<u32>(stats);
   let hash: u32 = 0;
   if (length === 0) {
-    // Most fields of the log are empty, so this case does not use a hash.
+    // The kernel recognizes an empty text without a hash, because most fields in the log are empty.
     const known = load<u32>(stats, 16);
     if (known !== 0) {
       store<u32>(idsAt(column) + ((<usize>row) << 2), known - 1);

@@ -7,8 +7,8 @@ export const NO_TIME: i64 = i64.MIN_VALUE;
 declare function parseTimestamp(address: usize, length: usize): f64;
 
 /**
- * The most recent date as text, and the first moment of this date. The kernel caches both values, because consecutive
- * rows usually have the same date.
+ * The ten bytes of the most recent date, and the first moment of this date. The kernel caches both values, because
+ * consecutive rows usually have the same date.
  */
 let lastDate: u64 = 0;
 let lastDateEnd: u32 = 0;
@@ -58,7 +58,7 @@ function midnightOf(at: usize): i64 {
   const month = digits(at + 5, 2);
   const day = digits(at + 8, 2);
   if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return NO_TIME;
-  // This code is the algorithm "days from civil", in which years begin in March.
+  // This code implements the "days from civil" algorithm, in which years begin in March.
   const y = month <= 2 ? year - 1 : year;
   const era = (y >= 0 ? y : y - 399) / 400;
   const yearOfEra = y - era * 400;
