@@ -31,9 +31,9 @@ import {
   undocumented,
 } from './schema';
 
-// The schemas of these request bodies accept a value of any type in every field. Only the OpenAPI document states the
-// field types. The sandbox checks the fields in its own code, because the service returns different API codes for a
-// missing query and for an invalid context.
+// The schemas of the request bodies in this file accept a value of any type in every field. Only the OpenAPI document
+// states the field types. The sandbox checks the fields in its own code, because the service returns different API
+// codes for a missing query and for an invalid context.
 
 const queryField = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: 'string', minLength: 1 });

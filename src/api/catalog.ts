@@ -22,7 +22,7 @@ const dateHint =
 /** The API code of a successful response. */
 export const successCode = 2000;
 
-/** The API code of a poll response while the sign-up is pending. This code is not an error. */
+/** The API code of a poll response while the sign-up is pending. This code does not report an error. */
 export const pendingCode = 2020;
 
 /** Every API code that the service returns for an error. */
@@ -215,6 +215,9 @@ export interface Envelope {
   code: number;
   message: string;
   errors?: { path: string; message: string }[];
-  /** The session limit that made `waypost proxy` reject the request. The service never sends this field. */
+  /**
+   * If `waypost proxy` rejected the request because of a session limit, the name of the limit. The service never sends
+   * this field.
+   */
   session_limit?: SessionLimit;
 }

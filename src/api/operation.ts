@@ -46,7 +46,7 @@ export const managed = [4010, 4012, 4041, 4042] as const;
 /** The API codes that operations can return if they require an API key. */
 export const searched = [4010, 4011, 4013, 4014, 4015, 40010, 4291] as const;
 
-/** The API codes that billed lookups can return. */
+/** The API codes that billed operations can return. */
 export const billed = [...searched, 4020, 4021] as const;
 
 export const inPath = (

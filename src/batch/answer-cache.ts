@@ -39,7 +39,9 @@ export interface CacheUse {
 export class AnswerCache {
   readonly #use: CacheUse;
   readonly #scope: string;
-  /** The file to which waypost appends results, followed by the previous file if it exists. */
+  /**
+   * The file descriptors: first the file to which waypost appends results, and then the previous file, if it exists.
+   */
   #files: number[];
   #length: number;
   /**
@@ -168,7 +170,7 @@ function openFiles(path: string): number[] {
   }
 }
 
-/** Returns the beginning and the position of each line in a file. */
+/** Yields the beginning and the position of each line in a file. */
 function* lineBeginnings(file: number): Generator<{ line: string; at: number }> {
   const headBytes = digestChars + 20;
   const chunk = Buffer.alloc(chunkBytes);

@@ -103,7 +103,7 @@ function isConnectionRefused({ cause }: WaypostError): boolean {
   return cause instanceof TransportFailure && hasCode(innermost(cause.cause), 'ECONNREFUSED');
 }
 
-/** True if waypost can send the request again although the service might have billed the first attempt. */
+/** True if waypost can send the request again even if the service might have billed the first attempt. */
 function mayResend(error: WaypostError, { operation }: Asker): boolean {
   if (!isRepeatable(operation.endpoint.method)) return false;
   return error.cause instanceof TransportFailure

@@ -31,7 +31,7 @@ export interface Batch extends Asker {
   mayBeBilledTwice(row: number): void;
 }
 
-/** The progress of a batch, in bytes of its input. */
+/** How much of the input a batch has processed, in bytes. */
 export interface BatchPosition {
   /** The size of the rows that have a result or an error, in bytes. */
   answered: number;

@@ -32,7 +32,9 @@ export interface ColumnReader {
 
 interface ParameterColumn {
   parameter: string;
-  /** The name or template from `--column`, or undefined to use a column with a common name for the parameter. */
+  /**
+   * The name, number or template from `--column`, or undefined to use a column with a common name for the parameter.
+   */
   column?: string;
 }
 
@@ -201,7 +203,7 @@ function indexFor(
 function indexOf(column: string, header: readonly string[] | undefined): number {
   const named = header === undefined ? -1 : indexOfName(column, header);
   if (named !== -1) return named;
-  // The user can also choose a column by its number. The first column is 1.
+  // The user can also choose a column by its number. The number of the first column is 1.
   const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : 0;
   if (number > 0 && (header === undefined || number <= header.length)) return number - 1;
   const message = `The file has no column ${column}.`;

@@ -24,7 +24,7 @@ export function dialectOf(beginning: string): Dialect {
   };
 }
 
-/** Returns CRLF if the first line ends in CRLF, or otherwise a line feed. */
+/** Returns CRLF if the first line ends in CRLF. Otherwise, returns a line feed. */
 export function lineEndingOf(beginning: string): LineEnding {
   return /^[^\n]*\r\n/.test(withoutQuoted(beginning).trimStart()) ? '\r\n' : '\n';
 }

@@ -30,7 +30,7 @@ interface TargetPlan {
 
 export interface OpenedTarget {
   target: BatchTarget;
-  /** The results of earlier runs. The state is empty if this run is the first run. */
+  /** The saved state of earlier runs. If this run is the first run, the state is empty. */
   resumed: ResumeState;
   /** The output file, or undefined for standard output. */
   file: { target: FileTarget; partial: ResumableFile } | undefined;

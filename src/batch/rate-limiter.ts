@@ -1,5 +1,5 @@
 // Limits the rate of requests. The service never receives more requests in one second than it allows. While the request
-// quota is used up, the limiter admits no requests.
+// quota is used up, the limiter does not admit requests.
 import type { HttpResponse } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission } from '../client/http/service';
@@ -65,7 +65,7 @@ export class RateLimiter implements Admission {
 
   /**
    * Resolves when a request can be sent. The limiter admits requests in the order of the calls. Throws the reason that
-   * `stop` received, or `rate_limited` if the service accepts no requests for more than ten minutes.
+   * `stop` received, or `rate_limited` if the service requires a wait of more than ten minutes.
    */
   async admit(): Promise<(response: HttpResponse | undefined) => void> {
     const turn = this.#queue.then(() => this.#turn());
@@ -124,7 +124,7 @@ export class RateLimiter implements Admission {
   #ended(response: HttpResponse | undefined): void {
     this.#underway -= 1;
     if (response !== undefined) this.#obey(response);
-    // If there is no rate limit, no later request waits for this request.
+    // If there is no rate limit, no later request waits for this request, so a timer is not necessary.
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
     }

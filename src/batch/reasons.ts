@@ -1,4 +1,4 @@
-// The reasons why a batch cannot start or continue. The commands select the hint by the reason.
+// The reasons why a batch cannot start or continue. The hint that waypost shows depends on the reason.
 import { WaypostError } from '../lib/errors';
 
 export type BatchReason =

@@ -1,6 +1,6 @@
-// The state of earlier runs of a batch. This class records which rows have a result or an error, and detects changes in
-// the input. To save memory, this class combines the digests of consecutive rows into one digest. Rows arrive almost in
-// order, so the class keeps separate digests for only a few rows.
+// The state of earlier runs of a batch. `ResumeState` records which rows have a result or an error, and detects changes
+// in the input. To save memory, `ResumeState` combines the digests of consecutive rows into one digest. Rows arrive
+// almost in order, so `ResumeState` keeps separate digests for only a few rows.
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
@@ -181,7 +181,7 @@ export class Order<Row extends { number: number }> {
     }
   }
 
-  /** Returns the remaining rows in order, although earlier rows are missing. */
+  /** Returns the remaining rows in order, even if earlier rows are missing. */
   *rest(): Generator<Row> {
     yield* [...this.#early.values()].sort((a, b) => a.number - b.number);
     this.#early.clear();

@@ -95,7 +95,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     return this.#ending;
   }
 
-  /** Prevents further requests. Ignores all reasons after the first. */
+  /** Prevents further requests. If this method is called several times, only the first reason counts. */
   end(why: NonNullable<BatchEnding>): void {
     this.#ending ??= why;
     this.#schedule.halt();
@@ -167,8 +167,8 @@ class ScheduleRun<Row extends ScheduledRow> {
     while (isTooFar(underway.keys().next().value)) {
       await this.#nextEnd();
     }
-    // No request has succeeded since the rows that were set aside failed. These rows get their errors now, to limit the
-    // number of rows that wait.
+    // No request has succeeded since the rows that were set aside failed. This call stores the errors of these rows
+    // now, to limit the number of rows that wait.
     if (isTooFar(this.#backoff.oldestAside)) await this.#backoff.settle();
   }
 

@@ -32,7 +32,7 @@ export interface FileTargetPlan {
   partial: ResumableFile;
   text: RowText;
   resultOutcome: ResultOutcome;
-  /** The head of a new journal, if no earlier run has created a journal. */
+  /** The head of the journal. This run uses the head only if it creates a new journal. */
   head: JournalHead;
   /** The content of the journal from earlier runs. */
   resumed?: ResumeState | undefined;

@@ -55,8 +55,8 @@ export class ExportRun {
   /**
    * Locks the target. If there is an unfinished export to resume, opens its data, and removes the bytes after the last
    * checkpoint. Otherwise, creates new data. Returns undefined if the export to resume is already complete. Throws
-   * `invalid_input` if the target exists or the export cannot be resumed, and `write_failed` if the target cannot be
-   * written.
+   * `invalid_input` if the export cannot replace the target or cannot be resumed, and `write_failed` if the target
+   * cannot be written.
    */
   static async open(request: ExportRequest, warn: Warn): Promise<ExportRun | undefined> {
     const { target, shape, resume, force } = request;

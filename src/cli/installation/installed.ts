@@ -1,6 +1,6 @@
 // Detects how waypost was installed, how to upgrade waypost, from which commit waypost was built, and which runtime
-// runs waypost. This code sends no requests. The path of waypost's files shows how waypost was installed. If waypost
-// does not recognize the path, the installation method is `unknown`.
+// runs waypost. This module does not send requests. The path of waypost's files shows how waypost was installed. If
+// waypost does not recognize the path, the installation method is `unknown`.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';

@@ -1,6 +1,6 @@
 // Lists the errors that each command can return. The list contains the errors that every command can return, the errors
-// in the command's specification, the errors of its operations, and the errors of the credentials that these operations
-// require.
+// in the command's specification, the errors of the command's operations, and the errors of the credentials that these
+// operations require.
 import { type CatalogCode, catalog } from '../../api/catalog';
 import { endpoints } from '../../api/endpoints';
 import { operationCodes } from '../../api/operation-codes';

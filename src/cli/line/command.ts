@@ -51,7 +51,7 @@ export interface ArgumentSpec {
   choices?: readonly string[];
   /**
    * Values that a shell suggests, although other values are also allowed. After a suggestion that ends with `=`, the
-   * shell adds no space, so that the user can continue to type.
+   * shell does not add a space, so that the user can continue to type.
    */
   suggestions?: readonly string[];
   /**
@@ -161,8 +161,8 @@ export function commandLine(path: readonly string[]): string {
 }
 
 /**
- * An error code, and the condition for the error. An entry without `when` has the same condition as the next entry if
- * both errors have the same exit code.
+ * An error code, and the condition for the error. If an entry has no `when`, and the next entry has the same exit code,
+ * the condition of the next entry applies to both entries.
  */
 export interface ErrorSpec {
   code: ErrorCode;
@@ -186,7 +186,7 @@ export interface CommandSpec {
   output?: readonly HelpSection[];
   /**
    * The path of the rows in the --json output, such as `configs`. The path is empty if the output itself is a list or a
-   * single row. If this path is set, the command accepts --format.
+   * single row. If this property is set, even to an empty path, the command accepts --format.
    */
   rows?: string;
   /**

@@ -64,7 +64,7 @@ export const sections: readonly { title: string; entries: readonly CommandEntry[
 
 export const commands: readonly CommandEntry[] = sections.flatMap(({ entries }) => entries);
 
-/** All commands, both in groups and without a group. The list does not contain the groups themselves. */
+/** All commands, whether or not they belong to a group. The list does not contain the groups themselves. */
 export const allCommands: readonly Command[] = commands.flatMap((entry) =>
   isGroup(entry) ? entry.commands : [entry],
 );
@@ -106,7 +106,10 @@ export function findCommand(path: readonly string[]): CommandEntry | undefined {
   return found;
 }
 
-/** Returns the options of a command, without the global options. Returns an empty list for a group. */
+/**
+ * Returns the options of a command, without the global options. Returns an empty list if the entry is a group or
+ * undefined.
+ */
 export function optionsOf(entry: CommandEntry | undefined): readonly OptionSpec[] {
   return entry === undefined || isGroup(entry) ? [] : (entry.options ?? []);
 }

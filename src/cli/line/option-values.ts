@@ -54,7 +54,7 @@ function isTooLarge(text: string, max: number): boolean {
 
 /**
  * Returns the trimmed text, or undefined if the option is not set. Throws `invalid_input` if the text is empty, for
- * example because a shell variable is not set. An empty filter would otherwise select everything.
+ * example because a shell variable is not set. Without this check, an empty filter would select everything.
  */
 export function nonEmpty(option: string, text: string | undefined): string | undefined {
   if (text?.trim() !== '') return text?.trim();
@@ -76,9 +76,7 @@ export function refuseWindowsPath(what: string, path: string): void {
   );
 }
 
-/**
- * Removes the fields whose value is undefined, for a request that changes only the fields that the request contains.
- */
+/** Removes the fields whose value is undefined. An update changes only the fields that the request contains. */
 export function definedMembers<T>(
   members: Readonly<Record<string, T | undefined>>,
 ): Record<string, T> {
@@ -158,7 +156,7 @@ export function colorChoice(value: string | boolean | undefined, from = '--color
 }
 
 /**
- * Returns the tags in a comma-separated list. Throws `invalid_input` if a tag contains a control character, which would
+ * Splits a comma-separated list into tags. Throws `invalid_input` if a tag contains a control character, which would
  * appear in the lookup log. In the error message, `from` is the name of the option, variable or setting that contains
  * the text.
  */

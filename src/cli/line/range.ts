@@ -75,7 +75,7 @@ function defaultStart(end: number): number {
 }
 
 /**
- * Returns a date in milliseconds since the epoch. For a day, week or month, returns the first moment for --start, and
+ * Converts a date to milliseconds since the epoch. For a day, week or month, returns the first moment for --start, and
  * the last moment for --end. Throws `invalid_input` if the text is not a date.
  */
 export function parseDate(text: string, option: '--start' | '--end', now: number): number {
@@ -227,7 +227,10 @@ export function isStartOfDay(ms: number): boolean {
   return ms % dayMs === 0;
 }
 
-/** True if a moment is in the last second of its day. Services differ in the millisecond at which a day ends. */
+/**
+ * True if a moment is in the last second of its day. A service might end a range at the last second or at the last
+ * millisecond of a day.
+ */
 export function isEndOfDay(ms: number): boolean {
   return startOfDay(ms) !== startOfDay(ms + 1000);
 }

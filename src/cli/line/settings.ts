@@ -188,8 +188,8 @@ export const settingNames = Object.keys(table) as SettingName[];
 export const settingFields = Object.values(table).map(({ field }) => field);
 
 /**
- * Returns the values of the settings' `variable` environment variables, by field. If a setting has a list of fixed
- * values, converts the setting's value to lowercase.
+ * Reads the environment variables in the settings' `variable` properties. Returns the values by field. If a setting has
+ * a list of fixed values, converts the setting's value to lowercase.
  */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(

@@ -82,8 +82,8 @@ export function readOption(
 }
 
 /**
- * Returns the option with this flag. The command's own options have priority, then global options, then the options of
- * other commands.
+ * Returns the option with this flag. The command's own options take precedence over the global options, and the global
+ * options take precedence over the options of other commands.
  */
 function findOption(flag: string, entry: CommandEntry | undefined): OptionSpec | undefined {
   const ofAny = allCommands.flatMap(({ options = [] }) => options);

@@ -1,5 +1,5 @@
-// Draws a bar chart that fits the terminal. The chart has a bar for each day, and an axis with weekdays and months. If
-// the terminal is too narrow for all days, the chart has a bar for each week, month or year instead.
+// Draws a bar chart that fits the terminal. The chart contains a bar for each day, and an axis with weekdays and
+// months. If the terminal is too narrow for all days, the chart contains a bar for each week, month or year instead.
 import { startOfWeek } from '../../export/range';
 import type { Colors } from './color';
 import { compact, monthName, weekdayName } from './words';
@@ -95,8 +95,8 @@ function highest(bars: readonly Day[]): number {
 }
 
 /**
- * Returns the total count for each day, each week (starting on Monday), each month or each year. The date of a total is
- * the date of the first given day in the period.
+ * Adds up the counts for each day, week (starting on Monday), month or year, according to `grain`. The date of each
+ * total is the date of the first item of `days` in the period.
  */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
@@ -146,8 +146,9 @@ function widthOfLabels(top: number): number {
 }
 
 /**
- * Returns the first line below the axis. If a bar is a day, the line contains the first letter of each weekday. If a
- * bar is a month, the line contains the first letter of each month. If a bar is a week or a year, the line is empty.
+ * Returns the first line below the axis. If each bar represents a day, the line contains the first letter of each
+ * weekday. If each bar represents a month, the line contains the first letter of each month. If each bar represents a
+ * week or a year, the line is empty.
  */
 function initialsLine(bars: readonly Day[], grain: Grain, column: number): string {
   if (grain === 'week' || grain === 'year') return '';
@@ -159,8 +160,8 @@ function initialsLine(bars: readonly Day[], grain: Grain, column: number): strin
 }
 
 /**
- * Returns the line that shows the months or, if a bar is a month or a year, the years. If a bar is a day, the line also
- * contains the dates of Mondays.
+ * Returns the line that shows the months or, if each bar represents a month or a year, the years. If each bar
+ * represents a day, the line also contains the dates of Mondays.
  */
 function datesLine(bars: readonly Day[], grain: Grain, column: number, width: number): string {
   const byYear = grain === 'month' || grain === 'year';

@@ -1,5 +1,5 @@
-// Decides whether waypost colors output to a stream. The color library cannot decide this, because it ignores NO_COLOR
-// and checks only standard output.
+// Decides whether waypost colors output to a stream. The color library cannot make this decision, because it ignores
+// NO_COLOR and checks only standard output.
 import { type Environment, readVariable } from '../../lib/environment';
 import { styled } from './printable';
 

@@ -27,8 +27,8 @@ export function printList(output: Output, value: unknown, list: List): Promise<v
 }
 
 /**
- * Prints one object. If --json is set, prints the object as JSON. If --json is not set, prints `done` (such as
- * `Created.`), a card, and `notes`.
+ * Prints one object. If --json is set, prints the object as JSON. Otherwise, prints `done` (such as `Created.`), a
+ * card, and `notes`.
  */
 export function printCard(
   output: Output,

@@ -91,7 +91,7 @@ export interface BatchState {
   heldMs: number;
 }
 
-/** Starts to show the progress of a batch. Regularly calls `look`, which returns the current progress. */
+/** Starts showing the progress of a batch. Regularly calls `look`, which returns the current progress. */
 export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
   const event = ({ succeeded, failed, lookups, inDoubt, part, heldMs }: BatchState) => ({
     rows: succeeded + failed,
@@ -127,7 +127,7 @@ export interface TransferState {
   part: number | undefined;
 }
 
-/** Starts to show the progress of a transfer. Regularly calls `look`, which returns the current progress. */
+/** Starts showing the progress of a transfer. Regularly calls `look`, which returns the current progress. */
 export function showTransfer(
   output: Output,
   now: () => number,

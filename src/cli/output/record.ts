@@ -48,8 +48,8 @@ export function coordinatesText(longitude: unknown, latitude: unknown): string |
 }
 
 /**
- * Returns a note that --json prints the dataset's own record, which has too many fields for a card. Returns an empty
- * list if the result does not contain this record.
+ * Returns a note about the dataset's own record. Only --json prints this record, because it has too many fields for a
+ * card. Returns an empty list if the result does not contain this record.
  */
 export function nativeNote({ native, dataset }: ServiceObject, path: string): string[] {
   return isObject(native)

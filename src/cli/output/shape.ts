@@ -108,9 +108,9 @@ function knownHint(output: Schema, row: Schema | undefined): string {
 type Presence = 'always' | 'maybe' | 'never';
 
 /**
- * Returns whether results with this schema always, maybe or never have a field at this path. If the schema contains
- * `anyOf`, returns `always` if one alternative always has the field, and `maybe` if one alternative might have the
- * field.
+ * Returns `always`, `maybe` or `never`, depending on whether results with this schema have a field at this path. If the
+ * schema contains `anyOf`, returns `always` if one alternative always has the field, and `maybe` if one alternative
+ * might have the field.
  */
 function presenceOf(schema: Schema, path: FieldPath): Presence {
   const [name, ...rest] = path;

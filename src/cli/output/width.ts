@@ -131,8 +131,8 @@ function partsOf(word: string, room: number): string[] {
 }
 
 /**
- * Wraps the lines of a text at spaces to at most `width` columns. Does not break a word that is longer. Returns the
- * text unchanged if `width` is undefined.
+ * Wraps the lines of a text at spaces to at most `width` columns. Does not break longer words. Returns the text
+ * unchanged if `width` is undefined.
  */
 export function wrapLines(text: string, width: number | undefined): string {
   if (width === undefined) return text;

@@ -108,7 +108,7 @@ export function profileLabel(profile: string | null | undefined): string {
 }
 
 /**
- * Returns the name of a profile and the reason that the profile is active, such as `shop (/work/shop is bound to this
+ * Returns the name of a profile and the reason why the profile is active, such as `shop (/work/shop is bound to this
  * profile)`.
  */
 export function profileText({ name, source, directory }: ProfileChoice): string {

@@ -26,7 +26,7 @@ import { hasCode } from '../../../lib/system-error';
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';
 
-/** The time in milliseconds for which completion uses cached values without a new request. */
+/** How long completion uses cached values without a new request, in milliseconds. */
 const freshMs = 60_000;
 /** The maximum time in milliseconds that completion waits for missing or old values after a key press. */
 const patienceMs = 100;

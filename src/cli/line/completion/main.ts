@@ -1,6 +1,6 @@
 // The code of `waypost __complete`. The completion scripts run this command when the user presses Tab. The first line
-// of the output is the kind of completion: `values`, `open`, `files` or `directories`. Each further line is a value,
-// with its description after a tab. If an error occurs, the output is empty.
+// of the output is the kind of completion: `values`, `open`, `files` or `directories`. Each later line is a value, with
+// its description after a tab. If an error occurs, the output is empty.
 import { writeSync } from 'node:fs';
 import { splitLine } from '../../../lib/shell-word';
 import type { CompletionKind } from '../command';
@@ -45,8 +45,8 @@ function inBash(completion: Completion, replacedFrom: number, quote: string): Co
   if (completion.kind !== 'values') return completion;
   const candidates = completion.candidates
     .map(({ value }) => value.slice(replacedFrom))
-    // In double quotes, `!` cannot be escaped, because history expansion keeps the backslash as part of the text.
-    // Candidates that contain `!` are therefore omitted.
+    // In double quotes, `!` cannot be escaped, because history expansion keeps the backslash as part of the text. This
+    // code therefore omits candidates that contain `!`.
     .filter((rest) => quote !== '"' || !rest.includes('!'))
     .map((rest) => ({ value: bashText(rest, quote) }));
   return { ...completion, candidates };

@@ -102,8 +102,8 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
           [sameCost(words.slice(0, 2).join(''), verb) + 0.3, 2],
         ]),
       ),
-    // Suggests another group's command only if exactly one other group has this verb. Otherwise, the verb does not show
-    // which group the user meant.
+    // Suggest a command from another group only if exactly one other group has this verb. Otherwise, the verb does not
+    // show which group the user meant.
     ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + wordDistance(first, verb),
@@ -132,7 +132,7 @@ function pairCost(typed: string, noun: string, second: string | undefined, verb:
   return wordCost(typed, noun) + cost - (cost < 1 ? 2 : 0);
 }
 
-/** Returns the same distance as `wordCost`, but another tool's word for the verb also counts as similar. */
+/** Like `wordCost`, but also accepts words that other tools use for the verb. */
 function verbCost(typed: string, verb: string): number {
   const rank = (verbWords.get(typed.toLowerCase()) ?? []).indexOf(verb);
   return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
@@ -185,8 +185,8 @@ function normalized(word: string): string {
 }
 
 /**
- * Returns 0 for the same word, a value below 1 if only the letter case, the separators or a plural ending differ, and
- * otherwise the number of typing mistakes.
+ * Returns 0 if the words are the same. If only the letter case, the separators or a plural ending differ, returns a
+ * value below 1. Otherwise, returns the number of typing mistakes.
  */
 function wordDistance(typed: string, meant: string): number {
   if (typed === meant) return 0;

@@ -73,7 +73,10 @@ export function asTyped(
   return new WaypostError(code, renamed(message), facts);
 }
 
-/** Appends the command's `--help` to the hint, unless the hint already names a command or an option to type. */
+/**
+ * Appends a reference to the command's `--help` to the hint, unless the hint already names a command or an option to
+ * type.
+ */
 export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
   const hint = hintOf(error, commandInText);
