@@ -13,7 +13,7 @@ export interface ClientOptions {
    * key. If the command succeeds, the client does not run it again.
    */
   apiKeyCommand?: readonly string[] | undefined;
-  /** The command that prints the management key; see `apiKeyCommand`. */
+  /** The command that prints the management key. Works like `apiKeyCommand`. */
   userTokenCommand?: readonly string[] | undefined;
   /** The base URL of the service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;

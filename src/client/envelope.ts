@@ -42,9 +42,9 @@ export function readResponse(response: HttpResponse): Success {
 }
 
 /**
- * Returns the error in a response, or undefined for a successful response. Unlike `readResponse`, this function accepts
- * a successful response whose body is not the service's JSON envelope. Set `bodiless` if the response has no body, for
- * example after a HEAD request.
+ * Returns the error in a response, or undefined if the response is successful. Unlike `readResponse`, this function
+ * accepts a successful response whose body is not the service's JSON envelope. Set `bodiless` if the response has no
+ * body, for example after a HEAD request.
  */
 export function refusalOf(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(response.body);

@@ -52,12 +52,12 @@ export interface ResolvedCredentials {
    * `apiKey` is known or no command is stored. The client runs the command when it first needs the key.
    */
   apiKeyCommand: readonly string[] | undefined;
-  /** The command that prints the management key; see `apiKeyCommand`. */
+  /** The command that prints the management key. Works like `apiKeyCommand`. */
   userTokenCommand: readonly string[] | undefined;
   /** The base URL of the service with its version prefix. */
   baseUrl: string;
   insecureHttp: boolean;
-  /** The source of each credential, or undefined if the credential is not known. */
+  /** The source of each credential, or undefined if the credential is unknown. */
   sources: { apiKey: CredentialSource | undefined; userToken: CredentialSource | undefined };
   /** Warnings about loose permissions, plain HTTP, and stored keys that belong to a different service. */
   warnings: string[];

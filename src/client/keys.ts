@@ -96,7 +96,7 @@ export function keyUsage(
   });
 }
 
-/** A usage record that keeps every digit of a count, even if a JavaScript number cannot hold the count. */
+/** A usage record that keeps every digit of a count, even if a JavaScript number cannot represent the count. */
 export interface ExactUsage {
   [field: string]: unknown;
   start?: string;
@@ -121,7 +121,7 @@ export function isExactUsage(value: unknown): value is ExactUsage {
   );
 }
 
-/** True if the value is a usage record and JavaScript numbers hold all its counts exactly. */
+/** True if the value is a usage record and JavaScript numbers represent all its counts exactly. */
 export function isUsageRecord(value: unknown): value is UsageRecord {
   return (
     isExactUsage(value) &&

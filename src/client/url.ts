@@ -6,7 +6,7 @@ import { rejected } from './reasons';
 /**
  * Checks a base URL and removes its trailing slashes. Allows https to every host, and http to this machine. Allows http
  * to other hosts only if `allowHttp` is set. Error messages contain `from`, the name of the file, variable or property
- * that contains the URL. `from` is undefined for a command line option.
+ * that contains the URL. If the URL comes from a command line option, `from` is undefined.
  */
 export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
   const name = from === undefined ? 'The base URL' : `The base URL in ${from}`;
@@ -72,8 +72,8 @@ export function wellFormed(name: string, value: string): string {
 /**
  * Appends a path with its query to the base URL. Also accepts a complete URL that begins with the base URL. Keeps the
  * percent-encoding. Throws `invalid_input` if the path is empty, contains a fragment, or could lead outside the base
- * URL: another origin, `..` in any encoding, `//` at the start, backslashes, or control characters. The message does
- * not repeat the path, because the path might contain a key.
+ * URL: a different origin, `..` in any encoding, `//` at the start, backslashes, or control characters. The message
+ * does not repeat the path, because the path might contain a key.
  */
 export function urlWithin(baseUrl: URL, text: string): URL {
   if (/[\0-\x1f\x7f\\]/.test(text)) {

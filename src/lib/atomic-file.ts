@@ -58,7 +58,7 @@ export function followLinks(path: string, ownOnly = false): string {
 /**
  * Replaces a file: writes and syncs a temporary file in the same directory, renames it, and syncs the directory. The
  * file gets mode 0600. If the path is a symbolic link, replaces the link's target and keeps the link. Throws the file
- * system's error. If the error occurs before the renaming, the old file is unchanged.
+ * system's error. If the error occurs before the temporary file is renamed, the old file is unchanged.
  */
 export function writeFileAtomically(path: string, content: string): void {
   const target = followLinks(path);

@@ -1,8 +1,8 @@
 // Counts the typing mistakes that distinguish two words.
 
 /**
- * Returns the number of letters that are added, missing, wrong or swapped with their neighbor (optimal string alignment
- * distance). Returns `most + 1` if that number is greater than `most`.
+ * Returns the number of letters that are added, missing, wrong or swapped with the next letter (optimal string
+ * alignment distance). Returns `most + 1` if that number is greater than `most`.
  */
 export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {
   if (left === right) return 0;

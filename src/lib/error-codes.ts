@@ -13,7 +13,7 @@ interface ErrorCodeRow {
    * True if only `waypost help <code>` shows the hint, because the hint does not fit every error with this error code.
    */
   isHintOfHelp?: boolean;
-  /** A sentence about whether the error costs lookups, for `waypost help <code>`. */
+  /** A sentence that states whether the error costs lookups, for `waypost help <code>`. */
   cost: string;
 }
 

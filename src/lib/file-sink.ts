@@ -19,7 +19,7 @@ import { outputWriteFailed } from './system-error';
 const maxPending = 2;
 /** The flags to open an unfinished file without following a symbolic link. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-/** A FileSink syncs the file each time it has written this number of bytes, so that the last sync is short. */
+/** The number of bytes after which a FileSink syncs the file, so that the last sync is short. */
 const syncEvery = 32 * 1024 * 1024;
 
 const openAsync = promisify(open);

@@ -19,7 +19,7 @@ export function jsonError(text: string): TextPosition | undefined {
   }
 }
 
-/** Converts an offset to a position. The column is a number of Unicode code points. */
+/** Converts an offset to a position. The column counts Unicode code points. */
 function positionOf(text: string, offset: number): TextPosition {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };

@@ -149,10 +149,14 @@ const entities = new Map(
   }),
 );
 
-/** The maximum number of digits of a numeric character reference in HTML, including leading zeros. */
+/**
+ * The maximum number of digits, including leading zeros, in the numeric HTML character references that masking detects.
+ */
 const maxReferenceDigits = 8;
 
-/** Returns the number without leading zeros, and with each allowed count of leading zeros. */
+/**
+ * Returns the number without leading zeros, and with every count of leading zeros up to `maxReferenceDigits` digits.
+ */
 function withZeros(digits: string): string[] {
   return Array.from({ length: maxReferenceDigits - digits.length + 1 }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),

@@ -34,8 +34,8 @@ export function processStart(
 }
 
 /**
- * Returns the boot ID and the clock tick at which a process started on Linux. Returns undefined for a zombie: a process
- * that has ended, but whose parent has not yet waited for it.
+ * Returns the boot ID and the clock tick at which a process started on Linux. Returns undefined if the process is a
+ * zombie, which has ended but whose parent has not yet waited for it.
  */
 function startOnLinux(pid: number): string | undefined {
   const stat = readQuietly(`/proc/${pid}/stat`);

@@ -1,5 +1,5 @@
 // Reads a small file that contains keys or the state of a run. The path can refer to any kind of file, so this module
-// checks the file first. Reading a pipe would block, and reading a device or a huge file would fill the memory.
+// checks the file first. Reading a pipe would block, and reading a device or a huge file would exhaust the memory.
 import {
   closeSync,
   constants,

@@ -1,11 +1,11 @@
-// Describes file system and network errors, and turns them into WaypostErrors. Also checks the limit of open files.
+// Describes file system and network errors, and turns them into WaypostErrors. Also checks the limit on open files.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 
 /**
- * Returns an error with the optional properties of a system error, such as `code` and `syscall`. Returns an empty
- * object for a value that is not an error.
+ * Returns an error, typed with the optional properties of a system error, such as `code` and `syscall`. Returns an
+ * empty object if the value is not an error.
  */
 function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};

@@ -6,7 +6,7 @@ import type { Host } from '../../lib/runtime';
 import { rejected } from '../reasons';
 
 export interface ProfileChoice {
-  /** The name of the profile, or undefined for the default profile. */
+  /** The profile's name, or undefined if the profile is the default profile. */
   name: string | undefined;
   /** How the profile was chosen: by an option, by the environment, by a bound directory, or with `auth switch`. */
   source: 'flag' | 'env' | 'directory' | 'current';

@@ -23,8 +23,8 @@ export const configFile: FileKind = {
 
 /**
  * Reads a file that contains a JSON object. Returns undefined if the file does not exist. Throws an error with
- * `kind.code` if the file cannot be read or parsed, or if the file belongs to another user. Otherwise, another user's
- * file could make waypost send keys from environment variables to a different service. Never changes the file.
+ * `kind.code` if the file cannot be read or parsed, or if the file belongs to another user. A file that belongs to
+ * another user could make waypost send keys from environment variables to a different service. Never changes the file.
  */
 export function readJsonFile(
   path: string,

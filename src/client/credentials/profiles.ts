@@ -20,7 +20,7 @@ import { configFile, damaged, readJsonFile } from './json-file';
 
 /** The profile that the user chose with `auth switch`, and the profiles of bound directories. */
 export interface ProfileRules {
-  /** The profile to use outside bound directories, or undefined for the default profile. */
+  /** The profile to use outside bound directories; undefined if it is the default profile. */
   current: string | undefined;
   /** Maps the real path of each bound directory to its profile. An undefined profile is the default profile. */
   bindings: ReadonlyMap<string, string | undefined>;
@@ -48,8 +48,8 @@ export function readProfileRules(path: string): ProfileRules {
 
 /**
  * Returns the profile of the nearest bound directory: the working directory or one of its parents. If none of these
- * directories is bound, returns the profile chosen with `auth switch`, or undefined for the default profile. Throws
- * `invalid_input` if any directory is bound and the working directory cannot be read.
+ * directories is bound, returns the profile chosen with `auth switch`, or undefined if that is the default profile.
+ * Throws `invalid_input` if any directory is bound and the working directory cannot be read.
  */
 export function profileByRules(
   { current, bindings }: ProfileRules,

@@ -97,7 +97,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** True if the value contains only visible ASCII characters, so that a header can contain the value. */
+/** True if the value contains only visible ASCII characters, which are valid in an HTTP header. */
 export function hasKeyCharacters(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
 }

@@ -42,10 +42,10 @@ interface ResolveFrom {
   profile?: ProfileChoice | undefined;
   /**
    * The base URL from the settings file. This URL overrides the default URL. A base URL in the credentials file
-   * overrides both.
+   * overrides this URL.
    */
   baseUrlSetting?: BaseUrlSetting | undefined;
-  /** Runs a key command. If undefined, waypost does not run key commands, so their keys remain unknown. */
+  /** Runs a key command. If undefined, waypost does not run key commands, and the commands' keys remain unknown. */
   keyFromCommand?: KeyFromCommand | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface ResolvedCredentials {
    * needs a key from the file.
    */
   fileError: WaypostError | undefined;
-  /** The active profile and its source, or undefined for the default profile. */
+  /** The active profile and its source, or undefined if the active profile is the default profile. */
   profile: ProfileChoice | undefined;
   /**
    * The reason why waypost does not use the stored credentials. Undefined if waypost uses the stored credentials, or if
@@ -122,8 +122,8 @@ export function resolveCredentials(
 }
 
 /**
- * A base URL that is not parsed yet. `source` is the environment variable or file that contains the URL, and is
- * undefined for an option and for the default URL.
+ * A base URL that is not parsed yet. `source` is the environment variable or file that contains the URL. If the URL
+ * comes from an option or is the default URL, `source` is undefined.
  */
 interface FoundUrl {
   text: string;
@@ -203,7 +203,7 @@ function readFileOrError(path: string) {
 }
 
 /**
- * Returns a credential. If necessary, runs the key command first. Returns undefined if the credential is not known.
+ * Returns a credential. If necessary, runs the key command first. Returns undefined if the credential is unknown.
  * Throws the errors of `keyFromCommand`. Throws `invalid_credentials_file` if the credentials file cannot be used and
  * neither an option nor the environment sets the credential.
  */
@@ -299,7 +299,7 @@ export const keyKindNames = ['apiKey', 'userToken'] as const;
 
 /**
  * Throws `invalid_input` if the value cannot be a key of this kind. The message never contains the value. `source`
- * names the variable or program that provided the value, and is undefined for an option.
+ * names the variable or program that provided the value. If the value comes from an option, `source` is undefined.
  */
 export function checkKey(value: string, kind: KeyKind, source?: string): void {
   const { other, otherName } = keyKinds[kind];

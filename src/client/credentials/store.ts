@@ -74,7 +74,7 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
     try {
       return await withLock(path, run, remove);
     } catch (error) {
-      // Another process removed the profile's directory together with the credentials file.
+      // If the profile's directory no longer exists, another process removed it together with the credentials file.
       if (hasCode(error, 'ENOENT') && lstatIfExists(dirname(path)) === undefined) return probes;
       throw error;
     }

@@ -36,7 +36,7 @@ export interface BodyConsumer {
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
 
-/** A complete response. Header names are in lower case. */
+/** A complete response. Header names are in lowercase. */
 export interface HttpResponse {
   status: number;
   /** The reason phrase of the status line. waypost prints the phrase and does not interpret it. */

@@ -104,8 +104,8 @@ function unwritableMessage(path: string, cause: unknown): string {
 const rescueName = /^waypost-signup-[\da-f]{16}\.json$/;
 
 /**
- * Returns the rescue files of a pending file, with their sign-ups. Ignores the files of other users, because everyone
- * can write to the temporary directory.
+ * Returns the rescue files of a pending file, with their sign-ups. Ignores other users' files, because everyone can
+ * write to the temporary directory.
  */
 function rescuedFor(path: string): [rescuePath: string, rescued: Claimed][] {
   let names: string[];

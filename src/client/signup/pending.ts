@@ -44,7 +44,7 @@ export function isClaimed(pending: Pending): pending is Claimed {
   return pending.credentials !== undefined;
 }
 
-/** Returns the time when the sign-up expires, in ISO 8601 format, or null if the start time is not known. */
+/** Returns the time when the sign-up expires, in ISO 8601 format, or null if the start time is unknown. */
 export function expiryOf({ started_at }: Pending): string | null {
   const expiry = Date.parse(started_at) + signUpLifetimeMs;
   return Number.isNaN(expiry) ? null : new Date(expiry).toISOString();

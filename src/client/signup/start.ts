@@ -68,7 +68,7 @@ function webPage(text: string): URL {
     const url = new URL(text);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   } catch {
-    // Text that is not a URL causes the same error as a URL with another scheme.
+    // Text that is not a URL causes the same error as a URL with a different scheme.
   }
   const message = 'The URL of the sign-up page does not begin with http:// or https://.';
   throw failed('invalid_response', 'not_the_service', message);

@@ -55,7 +55,7 @@ export function allAddresses(): readonly FixtureAddress[] {
 
 /**
  * Returns the address that a suggestion's ID identifies.
- * @throws Refusal 4048 for an unknown ID.
+ * @throws Refusal 4048 if the ID is unknown.
  */
 export function resolveUsa(id: string): UsaAddress {
   const address = allAddresses().find(({ record }) => record.id === id);

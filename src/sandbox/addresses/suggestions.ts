@@ -117,7 +117,7 @@ function readLimit(params: URLSearchParams): number {
 /**
  * Reads a request's filters: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`. Ignores empty
  * filters.
- * @throws Refusal 40016 for an invalid filter.
+ * @throws Refusal 40016 if a filter is invalid.
  */
 export function readAddressFilter(params: URLSearchParams): AddressFilter {
   const contexts = readCountries(params, 'context', isAlpha3);

@@ -67,7 +67,7 @@ export function checkMachine(sandbox: Sandbox, call: Call): void {
 }
 
 /**
- * Checks that a request comes from this machine, and does not come from a page on another site.
+ * Checks that a request comes from this machine, and does not come from a page on a different site.
  * @throws ControlError 403 for any other request.
  */
 export function checkCaller(sandbox: Sandbox, call: Call): void {

@@ -19,7 +19,7 @@ import { ControlError, type Receive, wrongField } from './control';
 
 /**
  * Returns the API key in a request's path.
- * @throws ControlError 404 for an unknown key.
+ * @throws ControlError 404 if the key is unknown.
  */
 export const keyOf = (sandbox: Sandbox, call: Call): ApiKey => findKey(sandbox, call.param('key'));
 
@@ -45,7 +45,7 @@ export const accountsOf = (sandbox: Sandbox, call: Call) => ({
 
 /**
  * Changes a key's settings. Returns the key's details, including the settings that exist only in the sandbox.
- * @throws ControlError 404 for an unknown key; 400 for an invalid setting.
+ * @throws ControlError 404 if the key is unknown; 400 if a setting is invalid.
  */
 export async function changeKey(sandbox: Sandbox, named: string, receive: Receive) {
   const { lookups_remaining, ...changes } = await receive(keyPatch);
@@ -119,7 +119,7 @@ async function createKey(sandbox: Sandbox, receive: Receive) {
 
 /**
  * Returns the licensee that a request names, or undefined if the request does not name a licensee.
- * @throws ControlError 404 for an unknown licensee.
+ * @throws ControlError 404 if the licensee is unknown.
  */
 function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined) {
   if (named === undefined) return undefined;

@@ -20,7 +20,7 @@ export const faultHeader = 'X-Sandbox-Fault';
 
 interface AppliedFault {
   kind: FaultKind;
-  /** The duration of a slow response in milliseconds; undefined for the default duration. */
+  /** The duration of a slow response in milliseconds; undefined if the default duration applies. */
   latency: number | undefined;
 }
 

@@ -80,7 +80,7 @@ function checkEncoding(call: Call): void {
 /**
  * Reads a request's JSON body. Returns undefined if the body is empty, whatever the content type is.
  * @throws Refusal 4150 if the headers do not describe uncompressed JSON in UTF-8.
- * @throws Refusal 4000 for invalid JSON, or for a body of more than `maxBodyBytes`.
+ * @throws Refusal 4000 if the body is not valid JSON or has more than `maxBodyBytes`.
  */
 async function readJson(call: Call): Promise<unknown> {
   let bytes: Buffer;

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import type { Sandbox } from '../server/sandbox';
 import type { Call } from './call';
 
-/** True for a loopback address. Only this machine can send requests from a loopback address. */
+/** True if an address is a loopback address. Only this machine can send requests from a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }

@@ -22,7 +22,7 @@ export function countryNames(): readonly CountryName[] {
   return sortedNames;
 }
 
-/** Returns the name of the country with an alpha-3 code, or undefined for an unknown code. */
+/** Returns the name of the country with an alpha-3 code, or undefined if the code is unknown. */
 export function countryNameOf(alpha3: string | undefined): string | undefined {
   return countryNames().find(({ code }) => code === alpha3)?.name;
 }

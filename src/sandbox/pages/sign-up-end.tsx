@@ -121,7 +121,7 @@ const signUpEnds = {
       </>
     ),
   },
-  /** The request comes from a page on another site, or uses a host name that is not the sandbox's. */
+  /** The request comes from a page on a different site, or uses a host name that is not the sandbox's. */
   notFromHere: {
     status: 403,
     title: 'Not allowed',

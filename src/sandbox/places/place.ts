@@ -9,7 +9,7 @@ const nameLanguage = 'en';
 
 const idShape = /^geonames_([1-9]\d{0,9})$/;
 
-/** Returns the GeoNames ID in a place ID, or undefined for any other text. */
+/** Returns the GeoNames ID in a place ID, or undefined if the text is not a place ID. */
 export function readPlaceId(id: string): number | undefined {
   const digits = idShape.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);

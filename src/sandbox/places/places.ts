@@ -89,7 +89,7 @@ export class Places {
     return suggestion;
   }
 
-  /** Returns the place with this ID, or undefined for an unknown ID. */
+  /** Returns the place with this ID, or undefined if the ID is unknown. */
   resolve(id: string): Place | undefined {
     const geonameid = readPlaceId(id);
     const place = geonameid === undefined ? undefined : this.#index.find(geonameid);

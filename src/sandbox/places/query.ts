@@ -25,7 +25,7 @@ const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 /**
  * Reads a place search from a request's parameters. Ignores empty and unknown parameters.
  * @param isCountry returns true if a country has the uppercase alpha-3 code
- * @throws Refusal 40016 for an invalid parameter.
+ * @throws Refusal 40016 if a parameter is invalid.
  */
 export function readPlaceQuery(
   params: URLSearchParams,
@@ -48,7 +48,7 @@ export function filledValues(params: URLSearchParams, name: string): string[] {
 /**
  * Reads a parameter that contains comma-separated alpha-3 codes. Returns the codes in uppercase, sorted and without
  * duplicates.
- * @throws Refusal 40016 for an unknown code.
+ * @throws Refusal 40016 if a code is unknown.
  */
 export function readCountries(
   params: URLSearchParams,
@@ -65,7 +65,7 @@ export function readCountries(
 /**
  * Returns the geospatial bias in a request: `bias_lonlat` or `bias_ip`. `bias_ip` has no effect, because the location
  * of a caller on this machine is unknown.
- * @throws Refusal 40016 for an invalid bias, or for more than one bias.
+ * @throws Refusal 40016 if the bias is invalid, or if there is more than one bias.
  */
 export function readBias(params: URLSearchParams): Circle | undefined {
   const [points, ips] = [filledValues(params, 'bias_lonlat'), filledValues(params, 'bias_ip')];
@@ -76,7 +76,7 @@ export function readBias(params: URLSearchParams): Circle | undefined {
 
 /**
  * Reads a circle in the format `<longitude>,<latitude>,<radius_in_meters>`.
- * @throws Refusal 40016 for an invalid circle.
+ * @throws Refusal 40016 if the circle is invalid.
  */
 function readCircle(text: string): Circle {
   const parts = text.split(',').map((part) => part.trim());

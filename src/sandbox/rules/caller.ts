@@ -51,8 +51,8 @@ function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licens
 /**
  * Returns the API key and the licensee that credentials identify. If a request uses a licensee key as the API key,
  * returns the licensee with this key.
- * @throws Refusal 4010 if the API key is missing or unknown; 4014 if the licensee is unknown or canceled, belongs to
- * another API key, or does not match the licensee key.
+ * @throws Refusal 4010 if the API key is missing or unknown; 4014 if the licensee is unknown or canceled, belongs to a
+ * different API key, or does not match the licensee key.
  */
 function identify(
   sandbox: Sandbox,

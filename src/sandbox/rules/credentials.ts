@@ -16,7 +16,7 @@ export function challenge(call: Call): string {
 
 /**
  * Returns the API key in a request's path.
- * @throws Refusal 4042 for an unknown key.
+ * @throws Refusal 4042 if the key is unknown.
  */
 export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
   const key = store.keys.find(call.param('key'));
@@ -27,7 +27,7 @@ export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
 /**
  * Returns the API key in a request's path if the request has the management key of the key's account.
  * @throws Refusal 4010 if the request does not have a management key; 4041 if the management key is unknown; 4042 if
- * the API key is unknown; 4012 if the API key belongs to another account.
+ * the API key is unknown; 4012 if the API key belongs to a different account.
  */
 export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
   const { managementKey } = readCredentials(call);

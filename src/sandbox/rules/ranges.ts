@@ -32,7 +32,7 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
 
 /**
  * Returns the time range in a request. Default: the range ends now and starts 21 days before its end.
- * @throws Refusal 4005, 4006, 4007 or 4008 for an invalid range.
+ * @throws Refusal 4005, 4006, 4007 or 4008 if the range is invalid.
  */
 function readRange(call: Call, now: number): { start: number; end: number } {
   const given = (name: string): string => call.query.get(name)?.trim() ?? '';

@@ -37,7 +37,7 @@ const units: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** Converts a duration such as `90s`, `8d` or `-2h` to milliseconds. Returns undefined for invalid text. */
+/** Converts a duration such as `90s`, `8d` or `-2h` to milliseconds. Returns undefined if the text is invalid. */
 export function readSpan(text: string): number | undefined {
   const found = /^([+-]?\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text.trim());
   const unit = units[found?.[2] ?? ''];

@@ -19,7 +19,7 @@ const lockFile = 'sandbox.lock';
 /** The user's registry, which lists the sandbox. */
 export interface Registry {
   directory: string;
-  /** The log file of a detached sandbox; undefined for a sandbox that writes to a terminal. */
+  /** The log file of a detached sandbox; undefined if the sandbox writes to a terminal. */
   log: string | undefined;
   /**
    * A function that receives the error if the registry is not writable. In this case, the sandbox runs without an entry

@@ -22,10 +22,10 @@ export const sharedTestKey = sandboxTestKey;
 export interface ApiKey {
   id: number;
   key: string;
-  /** The ID of the account, or null for the shared test key, which does not belong to an account. */
+  /** The account's ID, or null if the key is the shared test key, which does not belong to an account. */
   accountId: number | null;
   settings: KeySettings;
-  /** The time of creation, in milliseconds since the epoch. */
+  /** The creation time, in milliseconds since the epoch. */
   createdAt: number;
 }
 

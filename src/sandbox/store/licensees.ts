@@ -14,7 +14,7 @@ const storedDetails = z.object({
   address: z.string(),
   postcode: z.string(),
   whitelist: z.array(z.string()).check(z.maxLength(1000)),
-  /** The maximum number of lookups in a day; null for no limit. */
+  /** The maximum number of lookups in a day; null if there is no limit. */
   dailyLimit: z.nullable(z.int().check(z.gte(0))),
 });
 
@@ -25,11 +25,11 @@ export interface Licensee extends LicenseeDetails {
   keyId: number;
   key: string;
   name: string;
-  /** The time of creation, in milliseconds since the epoch. */
+  /** The creation time, in milliseconds since the epoch. */
   createdAt: number;
   /** The time at which the daily count last changed, in milliseconds since the epoch. */
   countedAt: number;
-  /** The time of the cancellation, in milliseconds since the epoch; null for an active licensee. */
+  /** The cancellation time, in milliseconds since the epoch; null if the licensee is active. */
   cancelledAt: number | null;
 }
 

@@ -39,7 +39,7 @@ export interface LogEntry extends LogPosition {
   /** The tags, separated by commas. */
   tags: string;
   lookups: number;
-  /** The name of the licensee, or an empty string if the entry has no licensee. */
+  /** The licensee's name, or an empty string if the entry has no licensee. */
   licensee: string;
   sourceIp: string;
 }

@@ -211,7 +211,7 @@ const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
 const leastRoom = 64 * 1024;
 
 /**
- * Returns the response text for an error that the disk caused, or undefined for any other error.
+ * If the disk caused an error, returns the text for the response. Otherwise, returns undefined.
  * @param data the data directory; null for a store in memory
  */
 export function diskReason(error: unknown, data: string | null): string | undefined {

@@ -42,12 +42,14 @@ function withPlus(query: string): string {
  */
 const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };
 
-/** Returns the alpha-3 code for an alpha-2 code, or an empty string for an unknown code. */
+/** Returns the alpha-3 code for an alpha-2 code, or an empty string if the alpha-2 code is unknown. */
 export function alpha3OfPhone(alpha2: string): string {
   return isoAlpha3Of(alpha2) ?? beyondIso[alpha2] ?? '';
 }
 
-/** Returns a country's English name from the locale data in Node.js, or an empty string for an unknown alpha-2 code. */
+/**
+ * Returns a country's English name from the locale data in Node.js, or an empty string if the alpha-2 code is unknown.
+ */
 export function countryNameOf(alpha2: string): string {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return names.of(alpha2) ?? '';

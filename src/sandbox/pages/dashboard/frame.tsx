@@ -186,7 +186,7 @@ export function WideTable({ label, class: ofTable, isTall = false, children }: W
 
 export const groupedNumber = (count: number): string => count.toLocaleString('en-US');
 
-/** Returns a key's account, or undefined for the shared test key, which does not belong to an account. */
+/** Returns a key's account, or undefined if the key is the shared test key, which does not belong to an account. */
 export function accountOf({ store }: Sandbox, { accountId }: ApiKey): Account | undefined {
   return accountId === null ? undefined : store.accounts.find(accountId);
 }

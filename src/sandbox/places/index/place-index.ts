@@ -83,7 +83,7 @@ export class PlaceIndex {
     );
   }
 
-  /** Returns the number of the place with this GeoNames ID, or undefined for an unknown ID. */
+  /** Returns the number of the place with this GeoNames ID, or undefined if the ID is unknown. */
   find(geonameid: number): number | undefined {
     const found = firstNotBefore(0, this.size, (at) => (this.ids[at] ?? 0) < geonameid);
     return this.ids[found] === geonameid ? found : undefined;
