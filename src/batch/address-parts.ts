@@ -25,8 +25,8 @@ interface PartColumn {
   term: string;
   isNumbered: boolean;
   /**
-   * The words before `term`, without a final `address`, such as `shipping` for `Shipping Street`. Empty if no such
-   * words exist.
+   * The words before `term`, such as `shipping` in `Shipping Street`. If the last of these words is `address`, the
+   * value does not include it. The value is an empty string if no words remain.
    */
   owner: string;
   /** The column's name or number, for use in `--column`. */

@@ -45,8 +45,8 @@ export class AnswerCache {
   #files: number[];
   #length: number;
   /**
-   * For each request, twice the position of the line that contains the result, plus the index of the line's file in
-   * `#files`.
+   * The location of each cached result, by request. Each location is twice the position of the result's line, plus the
+   * index of the line's file descriptor in `#files`.
    */
   readonly #lines = new DigestTable();
   #failure: unknown;

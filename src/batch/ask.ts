@@ -61,8 +61,8 @@ const verificationTimedOut = 4290;
 const invalidContext = 4016;
 
 /**
- * The API codes of errors that affect every row. The HTTP status alone does not show whether an error affects every
- * row.
+ * The API codes of errors that affect every row. waypost checks the API code, because the HTTP status alone does not
+ * show whether an error affects every row.
  */
 const sameForAll = new Set([404, 4150, 40010]);
 

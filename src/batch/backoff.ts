@@ -1,7 +1,7 @@
-// Slows a batch down while the service is failing. While the service responds, the batch sends rows in parallel. Before
-// the first response, and between a failure and the next response, the batch sends one row at a time. Each consecutive
-// failure increases the delay before the next row. A failing service might bill a lookup without responding. Sending
-// one row at a time limits the number of such lookups.
+// Slows a batch down while the service is failing. While the service responds, the batch sends requests in parallel.
+// Before the first response, and between a failure and the next response, the batch sends one request at a time. Each
+// consecutive failure increases the delay before the next request. A failing service might bill a lookup without
+// responding. Sending one request at a time limits the number of such lookups.
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
@@ -32,16 +32,16 @@ const maxFailures = 8;
  */
 const maxFailuresAtFirst = 4;
 
-/** Sends rows as fast as the service currently allows. */
+/** Sends the requests for rows, and slows down while the service is failing. */
 export class Backoff<Row extends { number: number }> {
   readonly #hooks: BackoffHooks<Row>;
   #isAnswering = false;
   #hasAnswered = false;
   #failures = 0;
   #heldUntil = Number.NEGATIVE_INFINITY;
-  /** The pending request while the batch sends one row at a time. */
+  /** The pending request while the batch sends one request at a time. */
   #alone: Promise<unknown> | undefined;
-  /** The outcome that ended the batch. If this outcome is set, the batch sends no more requests. */
+  /** The outcome that ended the batch. If this outcome is set, the batch does not send further requests. */
   #stop: Outcome | undefined;
   readonly #aside: { row: Row; answer: RowAnswer; error: unknown }[] = [];
 
@@ -50,8 +50,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * Sends the request for a row and stores the result. Before the first response and after a failure, sends one row at
-   * a time. If the first result cannot be stored, the batch therefore stops before the second request.
+   * Sends the request for a row and stores the result. Before the first response and after a failure, sends one request
+   * at a time. If the first result cannot be stored, the batch therefore stops before the second request.
    */
   async ask(row: Row): Promise<Outcome> {
     while (!this.#isAnswering && this.#alone !== undefined) await this.#alone;
@@ -93,8 +93,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * Stores the errors of the rows that were set aside. The caller must call this method when the service answers
-   * another row, or when no rows are left.
+   * Stores the errors of the rows that were set aside. The caller must call this method when the service has answered a
+   * different row, or when no rows are left.
    */
   async settle(): Promise<void> {
     for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);

@@ -89,8 +89,8 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<B
   } catch (error) {
     ending ??= { error };
   }
-  // A reader of standard output, such as `head`, closes the pipe when the reader needs no more rows. The batch did not
-  // fail in this case.
+  // A reader of standard output, such as `head`, closes the pipe when the reader does not need more rows. The batch did
+  // not fail in this case.
   const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
   return isUnread ? undefined : ending;
 }
@@ -107,8 +107,9 @@ function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
 }
 
 /**
- * Returns the result of a row that needs no request, or undefined. A row needs no request if the row is invalid, if the
- * cache contains the result, or if `dedupe` is true and a row with the same request has a result.
+ * If a row does not need a request, returns the row's result or error. Otherwise, returns undefined. A row does not
+ * need a request if the row is invalid, if the cache contains the result, or if `dedupe` is true and a row with the
+ * same request has a result.
  */
 function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): RowAnswer | undefined {
   if ('invalid' in row) return row.invalid;

@@ -9,7 +9,8 @@ import { batchRefused } from './reasons';
 import type { RowInput } from './row';
 
 /**
- * The names of an operation's parameters. If only one parameter is required, that parameter is the value to look up.
+ * The names of an operation's parameters. If only one parameter is required, that parameter contains the value to look
+ * up.
  */
 export interface Parameters {
   required: readonly string[];
@@ -127,8 +128,8 @@ function columnsUnnamed(missing: readonly string[], width: number | undefined): 
 }
 
 /**
- * Throws `invalid_input` if the first row seems to contain a value to look up. waypost would otherwise skip this row as
- * the header.
+ * Throws `invalid_input` if the first row seems to contain a value to look up. Without this check, waypost would treat
+ * this row as the header, and would not look up the value.
  */
 function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;

@@ -1,4 +1,4 @@
-// Estimates the requests and the cost of a batch. Reads the rows but sends no requests.
+// Estimates the requests and the cost of a batch. Reads the rows, but does not send requests.
 import { searchesPerWindow, searchWindowSeconds } from '../api/limits';
 import type { LookupOperation } from '../client/lookup';
 import type { Batch } from './batch';
@@ -7,7 +7,7 @@ import type { RowError } from './row';
 
 export interface Estimate {
   rows: number;
-  /** The invalid rows and their errors. The batch sends no requests for these rows. */
+  /** The invalid rows and their errors. The batch does not send requests for these rows. */
   invalid: { row: number; line: number; error: RowError }[];
   /** The number of distinct requests for all valid rows. */
   distinct: number;
@@ -16,8 +16,8 @@ export interface Estimate {
   /** The number of requests that the run would send. */
   requests: number;
   /**
-   * The maximum number of lookups that the run could cost. If the service does not find a row's value, the row costs
-   * nothing.
+   * The maximum number of lookups that the run could cost. The actual cost is lower if the service does not find some
+   * of the values, because these lookups are free.
    */
   lookups: number;
 }

@@ -116,7 +116,7 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
 const maxBeginning = 64 * 1024;
 
 export interface BegunText {
-  /** The beginning of the text, with at least the first line that is not blank. */
+  /** The beginning of the text, which contains at least the first line that is not blank. */
   beginning: string;
   /** The complete text, without a byte order mark. */
   whole: AsyncGenerator<string, void>;

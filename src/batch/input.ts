@@ -24,11 +24,13 @@ export interface ReadRow extends InputRow {
 
 export interface Input {
   format: InputFormat;
-  /** The names of the columns. Undefined for NDJSON, and for CSV without a header. */
+  /**
+   * The names of the columns. Undefined if the format is NDJSON, or if the format is CSV and the file has no header.
+   */
   header: readonly string[] | undefined;
   /**
-   * The number of cells in the header, or in the first row if there is no header. Undefined for NDJSON, and if there
-   * are no rows.
+   * The number of cells in the header, or in the first row if there is no header. Undefined if the format is NDJSON, or
+   * if there are no rows.
    */
   width: number | undefined;
   delimiter: string;

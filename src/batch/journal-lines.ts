@@ -15,8 +15,8 @@ import type { AnsweredRow, RowAnswer, RowError, RowInput } from './row';
 export const journalVersion = 2;
 
 /**
- * All values that determine the results. A resumed run must have the same identity as the first run. The identity
- * contains no secrets.
+ * All values that determine the results. A resumed run must have the same identity as the first run. The identity does
+ * not contain secrets.
  */
 export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>;
 

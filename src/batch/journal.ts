@@ -100,7 +100,7 @@ export class Journal {
     const path = join(tmpdir(), `waypost-answers-${randomBytes(8).toString('hex')}`);
     const journal = new Journal(path, createdTemporary(path));
     journal.#lasts = false;
-    // Because the open file no longer has a name, the system deletes the file however the process ends.
+    // Because the open file no longer has a name, the system deletes the file no matter how the process ends.
     rmSync(path, { force: true });
     return journal;
   }
@@ -158,7 +158,7 @@ export class Journal {
     this.#write({ complete: true });
   }
 
-  /** Frees the space that was reserved for results, because no more requests will be sent. */
+  /** Frees the space that was reserved for results, because waypost will not send more requests. */
   releaseRoom(): void {
     this.#reserve.release();
   }

@@ -84,7 +84,7 @@ function distinct(header: readonly string[]): string[] {
   });
 }
 
-/** Returns the number of a column as its name. If another column already has this name, adds underscores. */
+/** Returns a name that consists of the column's number. If another column already has this name, adds underscores. */
 function numberedName(index: number, taken: ReadonlySet<string>): string {
   let own = String(index + 1);
   while (taken.has(own)) own += '_';

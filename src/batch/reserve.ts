@@ -47,7 +47,7 @@ export class Reserve {
   }
 }
 
-/** Opens a file and removes its name, so that the system deletes the file however the process ends. */
+/** Opens a file and removes its name, so that the system deletes the file no matter how the process ends. */
 function openUnnamed(path: string): number {
   rmSync(path, { force: true });
   const handle = openSync(path, creating, 0o600);

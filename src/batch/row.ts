@@ -127,7 +127,7 @@ export interface BatchTarget {
   readonly counts: Readonly<BatchCounts>;
   /** The maximum number of requests that can be pending at the same time. This number is at least one. */
   readonly mostUnderway: number;
-  /** Writes the text that precedes the first row. If this method throws, waypost sends no request. */
+  /** Writes the text that precedes the first row. If this method throws, waypost does not send any requests. */
   begin(): Promise<void>;
   /**
    * Records that the request for a row is about to be sent. If this method throws `write_failed`, the caller must not

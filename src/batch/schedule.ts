@@ -13,7 +13,7 @@ interface ScheduledRow {
 interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   /** The rows without a result, in order. */
   rows: AsyncIterable<Row>;
-  /** Returns the result of a row that needs no request, or undefined. */
+  /** If a row does not need a request, returns the row's result or error. Otherwise, returns undefined. */
   known(row: Row): RowAnswer | undefined;
   /** True if the service has answered rows in earlier runs. */
   answeredBefore: boolean;
@@ -31,7 +31,10 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   asksAgain(row: Row): void;
   /** Cancels requests that have not been sent yet. */
   halt(): void;
-  /** Aborts when the batch must stop. The batch then sends no more requests, but still waits for pending requests. */
+  /**
+   * Aborts when the batch must stop. The batch then does not send further requests, but still waits for pending
+   * requests.
+   */
   stop: AbortSignal;
 }
 

@@ -239,7 +239,7 @@ export class StreamTarget implements BatchTarget {
   refused(): void {}
 
   async answered(row: AnsweredRow): Promise<void> {
-    // The row is counted before the result is written, because the service billed the row even if nobody reads the
+    // waypost counts the row before it writes the result, because the service billed the row even if nobody reads the
     // result.
     countRow(this.counts, row, this.#resultOutcome);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));

@@ -110,7 +110,7 @@ const deadly = new Set<NodeJS.Signals>([
 function endAs(signal: NodeJS.Signals): void {
   if (process.platform === 'win32' || !deadly.has(signal))
     process.exit(128 + constants.signals[signal]);
-  // Node ignores SIGPIPE until the process removes a listener for this signal.
+  // Node ignores SIGPIPE until the process adds and then removes a listener for this signal.
   if (signal === 'SIGPIPE') process.on(signal, () => {});
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

@@ -14,7 +14,7 @@ import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import { hintOf } from './by-reason';
 
-/** The global options that the user typed and that a command in a hint repeats. */
+/** The global options that the user typed and that the commands in hints repeat. */
 export interface GivenOptions {
   baseUrl?: string | undefined;
 }
@@ -104,7 +104,10 @@ const placeExpired: Hint = (command) =>
 const addressExpired: Hint = (command) =>
   `Find the address again with ${command('addresses autocomplete', [placeholder('query')])}, because address IDs expire. Nothing was billed.`;
 
-/** Returns the hints for an unknown place ID. A value that does not look like an ID is probably the name of a place. */
+/**
+ * Returns the hints for an unknown place ID. If the value does not look like an ID, the hint suggests a search, because
+ * the value is probably the name of a place.
+ */
 export function placeResolveHints(id?: string): Hints {
   const text = id?.trim();
   if (text === undefined || /^[a-z]+_\d+$/i.test(text)) {
@@ -207,7 +210,7 @@ function enablingSublicensing(
   return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. After that, each lookup and search must specify a licensee or use a licensee key (sl_…). Otherwise, the request fails with API code 4013. ${set('off')} disables sublicensing again.`;
 }
 
-/** The hints for commands that create or change a licensee, if the service's response was lost. */
+/** The hints for commands that create, change or delete a licensee, if the service's response was lost. */
 export const licenseeInDoubt = {
   create: (command) =>
     `Check with ${command('licensees list', [], { query: placeholder('name') })} whether the licensee exists.`,

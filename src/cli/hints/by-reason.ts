@@ -1,5 +1,5 @@
 // Chooses the hint for each error. waypost looks for a hint for the error's reason first, then for the API code, and
-// then for the error code. A hint that a command sets has priority over these hints.
+// then for the error code. A hint that a command sets takes precedence over these hints.
 import { join, parse } from 'node:path';
 import { catalog, hintForCode } from '../../api/catalog';
 import { maximumBiasRadius } from '../../api/limits';

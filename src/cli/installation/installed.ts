@@ -29,8 +29,8 @@ export type Installed = keyof typeof upgradeHints;
 /** The path of the running copy of waypost, and a function that checks whether a file exists. */
 export interface Location {
   /**
-   * The package's directory, or the path of the executable if waypost is a standalone executable. The path contains no
-   * symbolic links.
+   * The package's directory, or the path of the executable if waypost is a standalone executable. The path does not
+   * contain symbolic links.
    */
   path: string;
   standalone: boolean;

@@ -1,5 +1,5 @@
 // Requests the number of the newest version from the npm registry. waypost sends all other requests to the service or
-// to a sandbox. The request to the registry contains no data about the user, not even the installed version.
+// to a sandbox. The request to the registry does not contain any data about the user, not even the installed version.
 import { openConnection } from '../../client/http/connection';
 import { type HttpResponse, TransportFailure } from '../../client/http/exchange';
 import { attemptRequest } from '../../client/http/transport';
@@ -30,7 +30,7 @@ export function registryFrom(env: Environment): URL {
 
 /**
  * Returns the newest released version. Throws `network_error` or `timeout` if the registry does not respond,
- * `invalid_response` if the response contains no released version, and the signal's reason if the signal aborts.
+ * `invalid_response` if the response does not contain a released version, and the signal's reason if the signal aborts.
  */
 export async function newestVersion(
   env: Environment,

@@ -209,8 +209,8 @@ export interface CommandSpec {
    */
   alsoCalls?: readonly OperationName[] | 'any';
   /**
-   * True if the command writes files. Not required if the command has the `write_failed` error or the --output option,
-   * which already show that the command writes files.
+   * True if the command writes files. This property is not required if the command has the `write_failed` error or the
+   * --output option, which already show that the command writes files.
    */
   writesFiles?: true;
   /** True if the command opens a browser, or runs a program that the user chooses. */

@@ -27,7 +27,10 @@ export function optionOfKey(key: string): string {
   return `--${kebabCase(key)}`;
 }
 
-/** Reads an integer from `min` to `max`. Throws `invalid_input` if the text is not an integer in this range. */
+/**
+ * Parses an integer between `min` and `max`, both included. Throws `invalid_input` if the text is not an integer in
+ * this range.
+ */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
@@ -156,9 +159,9 @@ export function colorChoice(value: string | boolean | undefined, from = '--color
 }
 
 /**
- * Splits a comma-separated list into tags. Throws `invalid_input` if a tag contains a control character, which would
- * appear in the lookup log. In the error message, `from` is the name of the option, variable or setting that contains
- * the text.
+ * Splits a comma-separated list into tags. Throws `invalid_input` if a tag contains a control character, because the
+ * character would appear in the lookup log. In the error message, `from` is the name of the option, variable or setting
+ * that contains the text.
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {

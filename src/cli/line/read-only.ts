@@ -11,9 +11,9 @@ import type { ReadOnlyCause } from './settings';
 const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
 
 /**
- * Throws `invalid_input` if a command has an effect that read-only mode rejects. Allows --dry-run, because an estimate
- * of the cost only reads data. If the user chooses the operation, as in `api`, the command must check the effect
- * itself.
+ * Throws `invalid_input` if a command has an effect that read-only mode rejects. Allows every command with --dry-run,
+ * because a cost estimate only reads data. If the user chooses the operation, as in `api`, the command must check the
+ * effect itself.
  */
 export function refuseEffects(
   readOnly: ReadOnlyCause,

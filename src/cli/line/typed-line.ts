@@ -1,5 +1,5 @@
 // Reads the words of a command line before the parser does. Finds the command, even if options precede the command.
-// Also finds the options that apply even if parsing fails.
+// Also finds the options that must apply even if parsing fails, such as --json.
 import type { ColorChoice } from '../output/color';
 import type { CommandEntry } from './command';
 import { findCommand, isGroup } from './commands';

@@ -186,7 +186,7 @@ export interface WaitingOptions {
 }
 
 /**
- * Starts to show that waypost is waiting. Returns a function that stops the progress output and, at a terminal, clears
+ * Starts showing that waypost is waiting. Returns a function that stops the progress output and, at a terminal, clears
  * the line. Only the first call of the returned function has an effect.
  */
 export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {

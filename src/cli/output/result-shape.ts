@@ -30,6 +30,8 @@ export interface ShapeOptions {
   fields?: string;
   format?: ResultFormat;
   header?: boolean;
-  /** The `--file` option of a lookup command. A batch formats its rows itself. */
+  /**
+   * The `--file` option of a lookup command. With this option, the command runs a batch, which formats its rows itself.
+   */
   file?: string;
 }

@@ -16,7 +16,7 @@ import { labelOf } from './words';
 
 /**
  * Returns the format that the options select. `json` is true if --json or the `output` setting selects JSON. Throws
- * `invalid_input` if the options cannot be combined, or if the output never has a requested field.
+ * `invalid_input` if the options cannot be combined, or if the output never contains a requested field.
  */
 export function readShape(
   options: ShapeOptions,
@@ -225,7 +225,10 @@ function formatResult(
   return printableText(table(columns, cells, color, width).join('\n'));
 }
 
-/** Returns the text in chunks, with a line feed at the end. Returns no chunks if the text is empty. */
+/**
+ * Returns the text in chunks, with a line feed at the end. If the text is empty, the result does not contain any
+ * chunks.
+ */
 function printableText(text: string): Iterable<string> {
   return text === '' ? [] : chunksOf(printable(`${text}\n`));
 }

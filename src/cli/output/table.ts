@@ -9,7 +9,6 @@ export interface Column {
   align?: 'left' | 'right';
   /** The minimum width of the column if the table is too wide, or undefined to never shorten the column. */
   minWidth?: number;
-  /** The color of the column's cells. */
   color?: 'cyan' | 'dim';
 }
 
