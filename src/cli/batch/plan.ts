@@ -229,8 +229,8 @@ export interface RowSource {
 
 /**
  * Returns the file with this path as a source of rows, or standard input if the path is `-`. Throws `invalid_input` if
- * the file does not exist or is a directory. Also throws `invalid_input` if the path is `-`, and standard input is a
- * terminal or contains a key.
+ * waypost cannot access the file, or if the file is a directory. Also throws `invalid_input` if the path is `-`, and
+ * standard input is a terminal or contains a key.
  */
 export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';

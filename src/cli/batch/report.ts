@@ -103,7 +103,7 @@ async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: numb
 }
 
 interface Summary {
-  /** The number of rows that have a result, including rows from earlier runs. */
+  /** The number of rows that have a result or an error, including the rows that earlier runs of the batch looked up. */
   rows: number;
   succeeded: number;
   failed: number;

@@ -16,8 +16,8 @@ interface InteractiveSetting {
 }
 
 /**
- * Resolves after the user has typed the name. `consequence` is a sentence that states the effect of the change. Throws
- * `invalid_input` in a script, or if the typed text does not match the name.
+ * Asks the user to type the name, and resolves after the user has typed it. `consequence` is a sentence that states the
+ * effect of the change. Throws `invalid_input` in a script, or if the typed text does not match the name.
  */
 export async function confirmByName(
   { output, settings }: ConfirmDependencies,
@@ -61,7 +61,10 @@ export async function confirmReplacement(output: Output, path: string): Promise<
 /** The hint for a user who declined to replace a login. */
 export const keepBothLogins = 'Add --profile <name> to the command to keep both logins.';
 
-/** Prints that waypost changed nothing, because the user declined. Returns the exit code for a canceled prompt. */
+/**
+ * Prints that nothing was changed. Call this function after the user has declined a change. Returns the exit code for a
+ * canceled prompt.
+ */
 export async function declined(output: Output, hint = ''): Promise<number> {
   await output.note(() => `Nothing was changed. ${hint}`.trimEnd());
   return interruptedStatus;

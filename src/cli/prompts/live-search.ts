@@ -53,7 +53,7 @@ const typingPauseMs = 200;
  * longer than this wait, so the wait does not delay the user.
  */
 const settlingMs = 250;
-/** The time in milliseconds for which waypost reuses hits. The IDs of the hits are valid for longer. */
+/** The time in milliseconds for which waypost reuses hits. The IDs of the hits remain valid for a longer time. */
 const memoryMs = 5 * 60_000;
 
 export interface LiveSearchOptions<T> {
@@ -114,7 +114,7 @@ export class LiveSearch<T> {
     return undefined;
   }
 
-  /** Aborts the pending request, and the wait until the user can choose a hit. */
+  /** Aborts the pending request. Also ends the wait after which the user could choose a hit. */
   stop(): void {
     this.#run.abort();
     this.#settling.abort();

@@ -105,8 +105,8 @@ export async function preloadBrowser(): Promise<void> {
 }
 
 /**
- * Runs a program without a shell. Resolves to undefined if the program starts, or to the reason why the program did not
- * start.
+ * Runs a program without a shell. Resolves to undefined if the program succeeds, or if it is still running after
+ * `startMs`. Otherwise, resolves to the reason for the failure.
  */
 function startOpener(
   [program, ...args]: NonNullable<Opener['command']>,
@@ -223,9 +223,9 @@ function opener(name: string, command?: Opener['command']): Opener {
 }
 
 /**
- * Returns the programs in BROWSER or in the `browser` setting. Colons (on Windows, semicolons) separate several
- * commands. A command can contain arguments. The URL replaces `%s`, or follows the arguments if they do not contain
- * `%s`.
+ * Returns the programs in BROWSER or in the `browser` setting. If there are several commands, a colon separates them (a
+ * semicolon on Windows). A command can contain arguments. The URL replaces `%s`, or follows the arguments if they do
+ * not contain `%s`.
  */
 function ownOpeners(
   value: string,

@@ -160,7 +160,7 @@ function windowAround(items: readonly string[][], active: number, rows: number):
   return items.slice(first, last + 1).flat();
 }
 
-/** Breaks the text into lines of at most `room` columns. Also breaks words that are too long. */
+/** Breaks the text into lines of at most `room` columns. Also breaks words that are longer than a line. */
 function breakLines(text: string, room: number): string[] {
   return wrap(text, room, { breaksWords: true });
 }

@@ -30,8 +30,8 @@ export async function dependenciesOf(
   system: System,
 ): Promise<Dependencies> {
   const configuration = await configurationFor(command, system);
-  // Programs read the text output if `textIsData` is true, if the line contains an option in `textIsData`, or if
-  // --format or --file is set.
+  // Programs read the text output if `textIsData` is true, if the command line contains an option in `textIsData`, or
+  // if --format or --file is set.
   const { textIsData = [] } = command;
   const isData =
     textIsData === true || ['format', 'file', ...textIsData].some((name) => typedOptions.has(name));

@@ -138,8 +138,8 @@ function writeNow(bytes: Buffer): Buffer {
 }
 
 /**
- * Writes in the background, and calls `done` after all bytes are written or an error occurred. The caller must not
- * start another write before this function has called `done`.
+ * Writes in the background, and calls `done` after all bytes have been written or an error has occurred. The caller
+ * must not start another write before this function has called `done`.
  */
 function writeInBackground(bytes: Uint8Array, done: (error?: Error | null) => void): void {
   write(stdoutDescriptor, bytes, (error, written) => {

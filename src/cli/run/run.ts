@@ -1,4 +1,4 @@
-// Runs a command line, from the arguments to the exit code. If the command fails, prints one error.
+// Parses and runs a command line, and returns the exit code. If the command fails, prints one error.
 import { WaypostError } from '../../lib/errors';
 import {
   directoryRemoved,
@@ -23,8 +23,8 @@ import type { System } from './system';
 type ReportDependencies = Pick<Dependencies, 'system' | 'output'>;
 
 /**
- * Runs the command in the arguments and reports errors. Returns the exit code. Throws an error if the user interrupts
- * waypost, or if a signal ended the program that `exec` or `proxy` runs.
+ * Runs the command that the arguments specify, and reports errors. Returns the exit code. Throws an error if the user
+ * interrupts waypost, or if a signal ended the program that `exec` or `proxy` runs.
  */
 export async function run(
   words: readonly string[],
@@ -116,8 +116,8 @@ export function asWaypostError(error: unknown): WaypostError {
 }
 
 /**
- * Returns dependencies for an error that occurred before waypost had parsed the options. `--json`, `--profile`,
- * `--debug` and `--color` still apply.
+ * Returns the dependencies that are used to report an error if the error occurred before waypost had parsed the
+ * options. `--json`, `--profile`, `--debug` and `--color` still apply.
  */
 async function fallbackDependencies(system: System, line: TypedLine): Promise<Dependencies> {
   const { json, profile, debug, color } = line;

@@ -27,15 +27,14 @@ export class ServiceConnector {
   }
 
   /**
-   * Returns a client for a service. For a command that sends many requests, `traffic` limits the concurrent requests
-   * and the rate.
+   * Returns a client for a service. For a command that sends many requests, `traffic` limits the number of concurrent
+   * requests and the request rate.
    */
   async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     const { Service } = await import('../../client/http/service');
     // undici's HTTP parser is WebAssembly, which V8 compiles a second time on Node 20. The second compilation uses 20
-    // MB of memory. In a short command, it would also take longer than all other work together. The client does not
-    // call `compileWebAssemblyOnce`, because a library must not change the V8 flags of the program that uses the
-    // library.
+    // MB of memory, and would take longer than all other work of a short command. The client does not call
+    // `compileWebAssemblyOnce`, because a library must not change the V8 flags of the program that uses the library.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();

@@ -15,8 +15,8 @@ import type { Configuration } from './configuration';
 import type { System } from './system';
 
 /**
- * The options that must not be empty, because waypost would otherwise use a different key, service or profile without a
- * message.
+ * The options that must not be empty. If waypost accepted an empty value, it would use a different key, service or
+ * profile, and would not tell the user.
  */
 const neverBlank = ['apiKey', 'userToken', 'baseUrl', 'profile'] as const;
 
@@ -69,8 +69,8 @@ export class SettingsInUse {
   }
 
   /**
-   * The coding agent that runs waypost. Undefined if there is no agent, or if --input is set, which states that a human
-   * uses the terminal.
+   * The coding agent that runs waypost. Undefined if there is no agent. Also undefined if --input is set, because this
+   * option states that a person uses the terminal.
    */
   get agent(): ReturnType<typeof agentIn> {
     return this.options.input === true ? undefined : agentIn(this.#system.env);

@@ -22,7 +22,7 @@ export interface SettingInUse {
 
 /**
  * Returns the value that `waypost settings set` stores for the text that the user typed. Throws `invalid_input` if the
- * setting does not accept the text. If `allowHttp` is true, accepts a base URL that uses plain HTTP to another host.
+ * setting does not accept the text. If `allowHttp` is true, accepts a base URL with plain HTTP, even for another host.
  */
 export function parseSetting(name: SettingName, text: string, allowHttp: boolean): string {
   const { parse, fromTyped } = settingTable[name];

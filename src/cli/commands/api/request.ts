@@ -39,7 +39,8 @@ interface RequestDependencies {
 }
 
 /**
- * The options of `waypost api`, as the parser returns them. -f and -F share one list, in the order of the command line.
+ * The options of `waypost api`, as the parser returns them. The values of -f and -F are in one list, in the order of
+ * the command line.
  */
 export interface ApiOptions {
   field?: SeriesValue[];

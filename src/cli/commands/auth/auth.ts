@@ -322,8 +322,8 @@ export async function authRemove(
 }
 
 /**
- * Removes a profile's directory if the directory is empty. The directory is not empty if it contains files that waypost
- * did not write.
+ * Removes a profile's directory if the directory is empty. Keeps the directory if it contains files that waypost did
+ * not write.
  */
 function removeIfEmpty(directory: string): void {
   try {

@@ -1,5 +1,5 @@
-// `waypost doctor`: checks the installation, the configuration, the credentials and the service. The report contains no
-// secrets, so users can paste it into a bug report.
+// `waypost doctor`: checks the installation, the configuration, the credentials and the service. The report does not
+// contain secrets, so users can paste it into a bug report.
 import * as z from 'zod/mini';
 import { type ResolvedCredentials, requireUsableFile } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';

@@ -183,8 +183,8 @@ function fileCheck(path: string): Check {
 }
 
 /**
- * Returns text that states that the file or directory belongs to the user, and that shows the mode. Returns '' on
- * Windows, because waypost does not check access control lists.
+ * Returns text such as ` belongs to you (mode 0600)`, which describes a file or directory. Returns '' on Windows,
+ * because waypost does not check access control lists.
  */
 function ownership(mode: number): string {
   return process.platform === 'win32' ? '' : ` belongs to you (mode ${octal(mode)})`;

@@ -8,8 +8,8 @@ import { factText } from '../../output/words';
 import { lookupCommand } from '../shared/lookup';
 
 /**
- * Returns a line that shows whether the address receives mail, a probable correction if there is one, and a card with
- * the other fields.
+ * Returns a line that shows whether the address receives mail, and a card with the other fields. If the result contains
+ * a suggested correction, also returns a line with this correction.
  */
 export const emailView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];

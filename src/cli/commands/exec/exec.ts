@@ -45,7 +45,7 @@ export async function execProgram(
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
     // waypost requires a management key only if --env assigns the management key to a variable. If --env does not
-    // assign the management key, the program gets the management key only if one is set or stored.
+    // assign the management key, the program gets the management key only if the management key is set or stored.
     'management-key': named.some(({ kind }) => kind === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,

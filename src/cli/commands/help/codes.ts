@@ -93,7 +93,7 @@ function noSuchCode(text: string, nearest: string): WaypostError {
   );
 }
 
-/** Sorts codes by their similarity to `typed`, the most similar code first. */
+/** Sorts codes by their similarity to `typed`, most similar first. */
 function byDistance(texts: readonly string[], typed: string): string[] {
   return texts
     .map((text) => ({ text, distance: editDistance(typed, text) }))

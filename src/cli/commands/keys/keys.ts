@@ -80,7 +80,7 @@ interface KnownKey {
 }
 
 /**
- * Returns first the keys from options, then the keys from environment variables, and then the keys from the credentials
+ * Returns the keys from options first, then the keys from environment variables, and then the keys from the credentials
  * files. Does not run key commands. Prints a warning if another profile's file is unusable. Throws
  * `invalid_credentials_file` if the file in use is unusable.
  */

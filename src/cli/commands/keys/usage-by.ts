@@ -127,7 +127,7 @@ function bars({ usage, by }: UsageByView, color: Colors, width: number): string[
   return table(columns, rows, color, width);
 }
 
-/** Returns a bar whose length is proportional to the count. The bar for a count above 0 has at least one character. */
+/** Returns a bar whose length is proportional to the count. A bar for a count above 0 has at least one character. */
 function bar(count: number, most: number, width: number): string {
   if (count <= 0 || most <= 0) return '';
   return '█'.repeat(Math.max(1, Math.round((count / most) * width)));

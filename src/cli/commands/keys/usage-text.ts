@@ -12,7 +12,7 @@ import { counted, dayText, grouped, weekdayName } from '../../output/words';
 
 export interface UsageView {
   usage: ExactUsage;
-  /** The range, or undefined if neither the response nor the request contains a range. */
+  /** The range of the counted lookups, or undefined if neither the response nor the request contains a range. */
   range: Range | undefined;
   /** The usage in the previous range of the same length, or undefined if this usage is unknown. */
   before: ExactUsage | undefined;
@@ -167,8 +167,8 @@ function busiestDay(days: readonly Day[], color: Colors, width: number): string[
 }
 
 /**
- * Returns the range in the response, in epoch milliseconds, both ends included. Returns `asked` if the response
- * contains no valid range.
+ * Returns the range in the response, in epoch milliseconds, both ends included. Returns `asked` if the response does
+ * not contain a valid range.
  */
 export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | undefined {
   const from = dateValue(start ?? '', false);

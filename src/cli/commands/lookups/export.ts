@@ -48,7 +48,7 @@ export async function lookupsExport(
   try {
     await exportToTarget({ system, output }, job, target ?? '');
   } catch (error) {
-    // Requests do not throw system errors, so a system error comes from writing the target.
+    // Requests do not throw system errors, so a system error means that waypost could not write the target.
     throw isSystemError(error) ? outputWriteFailed(target ?? '', error) : error;
   }
 }
@@ -138,7 +138,7 @@ async function tellInterrupted(output: Output, kept: KeptExport): Promise<void> 
   });
 }
 
-/** If the user can resume the export, adds instructions for resuming to the error's hint. */
+/** If the user can resume the export, the returned error's hint also explains how to resume. */
 function withKept(error: unknown, kept: KeptExport): unknown {
   if (!kept.isResumable || !(error instanceof WaypostError)) return error;
   return error.with({

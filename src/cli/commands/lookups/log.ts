@@ -77,7 +77,7 @@ export async function warnOfIrregularRows(
 
 const timeTailLength = 8 * 1024;
 
-/** Measures the progress of a download by the timestamp of the last entry. */
+/** Uses the timestamp of the last entry to measure the progress of a download. */
 export class LastTime {
   readonly #range: Range;
   readonly #tail = Buffer.alloc(timeTailLength);

@@ -8,7 +8,8 @@ import { downloader, LastTime, type LogSource } from './log';
 const nothing = async () => ({ length: 0, sum: 0 });
 
 /**
- * Passes each byte of the log to the format only once, even if a download is interrupted. `last` receives every byte.
+ * Passes each byte of the log to the format only once, even if a download is interrupted. `last` receives every
+ * downloaded byte.
  */
 export async function readWindows(
   source: LogSource,

@@ -30,7 +30,7 @@ interface ProxyEntry {
   method: string | null;
   /** The path below the base URL, or null if the path is ambiguous or outside the base URL. */
   path: string | null;
-  /** The name of the command that makes the same request. */
+  /** The name of the command that makes the same request, or null if there is no such command. */
   operation: string | null;
   /** The HTTP status, or 499 if the program closed the connection before the response. */
   status: number;

@@ -175,8 +175,8 @@ class Forwarder {
       if (denial !== undefined) this.#refuse(call, denial);
       else this.#forward(request, call, wanted);
     }
-    // If the proxy has already sent an error, it discards the request body, because an unread body would block the
-    // connection.
+    // If the proxy has already sent an error, the proxy discards the request body, because an unread body would block
+    // the connection.
     if (response.writableEnded) request.resume();
   }
 

@@ -129,8 +129,8 @@ export class Session {
 }
 
 /**
- * True if the service might bill a request. An unknown operation with the API key counts as billed, unless the method
- * is HEAD or OPTIONS.
+ * True if the service might bill a request. An unknown operation that uses the API key counts as billed, unless the
+ * method is HEAD or OPTIONS.
  */
 function mayBeBilled({ method, rule }: ProxyRequest): boolean {
   const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
@@ -238,8 +238,8 @@ export interface ProxyRequest {
   /** The path below the base URL, without the query. The proxy has decoded each segment and encoded it again. */
   path: string;
   /**
-   * The query with its question mark, or '' if there are no parameters. The query contains only parameters of the
-   * service's operations.
+   * The query with its question mark, or '' if there are no parameters. The query contains only parameters that the
+   * service's operations accept.
    */
   query: string;
   rule: RequestRule;

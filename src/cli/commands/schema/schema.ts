@@ -88,7 +88,7 @@ interface Description {
   description: string;
   arguments: object[];
   options: object[];
-  /** The JSON Schema of the output with --json, or null for a command group. */
+  /** The JSON Schema of the command's --json output, or null for a command group. */
   output: Schema | null;
   /** The command's effects on the service and on this machine, or null for a command group. */
   effects: Effects | null;

@@ -31,7 +31,7 @@ export interface StoredLogin {
   user_token: StoredSighting | null;
   /** True if the login belongs to the active profile. */
   current: boolean;
-  /** The error that occurred when waypost read the login's file or checked the login's key, if any. */
+  /** The error that prevented waypost from reading the login's file or from checking the login's key. */
   error?: { code: ErrorCode; message: string };
 }
 

@@ -1,5 +1,5 @@
-// Runs a lookup command: sends one lookup with the API key in use, and prints the result, the cost and the remaining
-// lookups.
+// Runs a lookup command: performs one lookup with the API key in use, and prints the result, the cost and the remaining
+// lookups. If --file is set, runs a batch instead.
 
 import { existsSync, statSync } from 'node:fs';
 import { balanceOf } from '../../../client/balance';
@@ -147,7 +147,7 @@ async function refuseInvalid(operation: LookupOperation, fields: LookupParameter
   if (invalid !== undefined) throw invalidValueError(invalid);
 }
 
-/** Matches the extensions of files that contain rows. */
+/** Matches file names with an extension that is typical of files with rows. */
 const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
 
 /** True if a regular file with this path exists. */

@@ -21,9 +21,9 @@ export interface CommandKey extends OwnedKey {
 }
 
 /**
- * Returns the `named` key, or by default the API key in use, with the management key and a client for the service.
- * Throws `missing_api_key` or `missing_user_token` if a key is missing, and `invalid_input` if the `named` key is not a
- * valid API key.
+ * Returns the `named` key, or by default the API key in use. Also returns the management key and a client for the
+ * service. Throws `missing_api_key` or `missing_user_token` if a key is missing, and `invalid_input` if the `named` key
+ * is not a valid API key.
  */
 export async function ownedKey(
   { credentials, service }: OwnedKeyDependencies,
@@ -41,7 +41,7 @@ export async function ownedKey(
   };
 }
 
-/** Calls `call` with the `named` key, or by default the API key in use, and adds the command's hints to errors. */
+/** Calls `call` with the `named` key, or by default with the API key in use. Adds the command's hints to errors. */
 export async function withKey<T>(
   { credentials, service }: OwnedKeyDependencies,
   hints: Hints | ((key: CommandKey) => Hints),

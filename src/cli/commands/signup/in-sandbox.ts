@@ -11,7 +11,7 @@ import type { ServiceConnector } from '../../run/service-connector';
  * machine, and `network_error` if no program accepts connections at the URL.
  */
 export async function sandboxControl(service: ServiceConnector, baseUrl: URL): Promise<Service> {
-  // The control API accepts requests from this machine only.
+  // The control API accepts only requests from this machine.
   if (!isLoopback(baseUrl)) throw needsPerson(baseUrl);
   const client = await service.connect(new URL(baseUrl.origin));
   const health = await client.ask({

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 
 /**
- * Returns the next free port above a port. Returns 0 if the next 20 ports are in use. If a program listens on port 0,
+ * Returns the lowest free port above `port`. Returns 0 if the next 20 ports are in use. If a program listens on port 0,
  * the operating system chooses a free port.
  */
 export async function freePortAbove(port: number): Promise<number> {

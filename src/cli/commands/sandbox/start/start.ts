@@ -42,8 +42,8 @@ export async function sandboxStart(
     if (options.detach) await detach({ system, output }, options, wanted.data);
     else await serve({ system, output }, options, wanted);
   } catch (error) {
-    // The start might have failed because another process started the sandbox in the meantime. If --reuse is set, the
-    // command then uses that sandbox.
+    // The start might have failed because another process started the sandbox in the meantime. In this case, if --reuse
+    // is set, the command uses that sandbox.
     if (error instanceof WaypostError && (await showReused({ system, output }, options, wanted)))
       return;
     throw await withSuggestion(error, options, output.json);

@@ -1,5 +1,5 @@
 // The options, texts and errors that several sandbox commands share. This file contains only data, so that help and
-// completion do not load the code of the commands.
+// completion do not load the commands' code.
 import { type ErrorSpec, type OptionSpec, option } from '../../../line/command';
 
 export const selectionOptions: readonly OptionSpec[] = [

@@ -48,7 +48,7 @@ export function pidOf(found: TargetState): number | null {
   return found.state === 'running' ? found.sandbox.pid : found.pid;
 }
 
-/** Returns the sandbox on a port of this machine, or undefined if no sandbox responds. */
+/** Returns the sandbox that listens on this port of this machine, or undefined if no sandbox responds. */
 export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
   const found = await findSandbox({ port });
   return found.state === 'running' ? found.sandbox : undefined;
