@@ -168,7 +168,7 @@ describe('an interrupted batch', () => {
     const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
     expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
     expect(run.stderr).toMatch(
-      /^Interrupted: \d+ rows processed \(\d+ undeliverable\)\. Cost: \d+ lookups\. The results are saved\. See the results in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
+      /^Interrupted: \d+ rows processed \(\d+ undeliverable\)\. Cost: \d+ lookups\. The results are saved\. See the results in .*\.waypost-partial\. To continue, run the same command with --resume\.\n$/,
     );
   });
 

@@ -370,7 +370,7 @@ describe('auth remove', () => {
       stdout: [
         'Removed the profile acme.',
         `Removed ${path}`,
-        'The keys remain valid. To revoke a key, delete the key at the service.\n',
+        "The keys remain valid. To revoke a key, delete the key on the service's dashboard.\n",
       ].join('\n'),
       stderr: '',
     });

@@ -334,12 +334,12 @@ describe('a waypost command in a proxy session', () => {
     });
   });
 
-  test('reports that the session has no management token, even if a login is stored', async () => {
+  test('reports that the session does not allow management operations, even if a login is stored', async () => {
     const home = homeOf();
     const { url, token } = await callProxy(home, []);
     const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
     expectError(await home.call(['keys', 'usage', '--json'], { env }), 'missing_user_token', {
-      message: 'This `waypost proxy` session has no management token.',
+      message: 'This `waypost proxy` session does not allow management operations.',
       hint: expect.stringMatching(/--allow list.*'keys usage'/),
     });
   });
@@ -347,7 +347,13 @@ describe('a waypost command in a proxy session', () => {
   test.each<[reason: string, status: number, apiCode: number, words: string[], code: string]>([
     ['the key has reached a limit', 402, 4021, email, 'api_error'],
     ['the service requires a sublicensing key', 401, 4013, email, 'auth_failed'],
-    ['the session has no management token', 200, 2000, ['keys', 'details'], 'missing_user_token'],
+    [
+      'the session does not allow management operations',
+      200,
+      2000,
+      ['keys', 'details'],
+      'missing_user_token',
+    ],
   ])(
     'if %s, suggests that you ask the person who started the session',
     async (_reason, status, apiCode, words, code) => {

@@ -211,7 +211,7 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
       ? 'The results are saved.'
       : `The results are saved. ${grouped(rescued.answers)} of the results are in ${rescued.path}, because waypost could not write next to the output file.`,
     ...(bytes > 0 ? [`See the results in ${file.partial.data}.`] : []),
-    'Resume with the same command and --resume.',
+    'To continue, run the same command with --resume.',
   ].join(' ');
 }
 

@@ -213,11 +213,11 @@ function enablingSublicensing(
 /** The hints for commands that create, change or delete a licensee, if the service's response was lost. */
 export const licenseeInDoubt = {
   create: (command) =>
-    `Check with ${command('licensees list', [], { query: placeholder('name') })} whether the licensee exists.`,
+    `To check whether the licensee exists, run ${command('licensees list', [], { query: placeholder('name') })}.`,
   update: (command) =>
     `Check the licensee with ${command('licensees get', [placeholder('licensee')])}.`,
   delete: (command) =>
-    `Check with ${command('licensees get', [placeholder('licensee')])} whether the licensee still exists.`,
+    `To check whether the licensee still exists, run ${command('licensees get', [placeholder('licensee')])}.`,
   'regenerate-key': (command) =>
     `Show the current key with ${command('licensees get', [placeholder('id')])}. Use the ID of the licensee, not the old key.`,
 } as const satisfies Readonly<Record<string, Hint>>;
@@ -322,4 +322,4 @@ export async function withLookupHints<T>(
 }
 
 const mayBeCharged = (command: CommandWriter) =>
-  `Check with ${command('keys usage', [], { last: '1d' })} whether the service billed the lookup.`;
+  `To check whether the service billed the lookup, run ${command('keys usage', [], { last: '1d' })}.`;

@@ -234,7 +234,7 @@ async function requireKey(resolved: ResolvedCredentials, kind: KeyKind): Promise
   if (credential !== undefined) return credential;
   const { name, missing } = keyKinds[kind];
   const message = isSessionOnly(resolved, kind)
-    ? 'This `waypost proxy` session has no management token.'
+    ? 'This `waypost proxy` session does not allow management operations.'
     : (resolved.withheld ?? `waypost found no ${name}${forProfile(resolved.profile)}.`);
   throw new WaypostError(missing, message);
 }

@@ -73,7 +73,7 @@ const lookupsSchema = described(
             pattern: /^[^,]*$/,
             form: 'must not contain a comma',
           }),
-          'Tags. Each lookup has one of these tags. Earlier tags are more frequent.',
+          'Tags. Each lookup has one of these tags. Tags at the start of the list are more frequent.',
           100,
         ),
         licensees: list(

@@ -21,7 +21,7 @@ export interface SampleTraffic {
   start: number;
   end: number;
   types: Partial<Record<LookupType, number>>;
-  /** Tags. Each lookup has one of these tags. Earlier tags are more frequent. */
+  /** Tags. Each lookup has one of these tags. Tags at the start of the list are more frequent. */
   tags: readonly string[];
   /** The licensee IDs. Each lookup is billed to one of these licensees or to no licensee. */
   licenseeIds: readonly number[];

@@ -171,7 +171,7 @@ describe("the hint in a lookup command's error", () => {
 });
 
 describe('a lookup', () => {
-  const mayBeCharged = /Check with .*keys usage.* whether the service billed/;
+  const mayBeCharged = /To check whether the service billed the lookup, run .*keys usage/;
   const cases: [
     fault: string,
     names: LookupName[],

@@ -141,7 +141,7 @@ export async function authLogout(
       : [
           color.green('Logged out.'),
           ...removed.map((file) => `Removed ${file}`),
-          'The keys remain valid. To revoke a key, delete the key at the service.',
+          "The keys remain valid. To revoke a key, delete the key on the service's dashboard.",
         ],
   );
   return 0;
@@ -316,7 +316,7 @@ export async function authRemove(
     ...removed.map((file) => `Removed ${file}`),
     ...unbound.map((directory) => `Unbound ${directory}`),
     ...(wasCurrent ? ['Switched back to the default profile.'] : []),
-    'The keys remain valid. To revoke a key, delete the key at the service.',
+    "The keys remain valid. To revoke a key, delete the key on the service's dashboard.",
   ]);
   return 0;
 }

@@ -33,7 +33,7 @@ export const completionSpec: CommandGroup = {
         'waypost completion install zsh --rc ~/.config/zsh/.zshrc',
       ],
       details: [
-        "waypost writes the completion script to its data directory. If the shell's startup file does not contain the line that loads the script, waypost adds the line to the end of the file. The startup file is ~/.bashrc for bash (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or in your home directory for zsh, or your PowerShell profile. On Windows, pass the path of the PowerShell profile with --rc $PROFILE. For fish, waypost writes the script to fish's completions directory, and does not change a startup file.",
+        "waypost writes the completion script to its data directory. If the shell's startup file does not contain the line that loads the script, waypost adds the line to the end of the file. The startup file for bash is ~/.bashrc (on macOS: ~/.bash_profile). For zsh, it is .zshrc in $ZDOTDIR, or in your home directory if ZDOTDIR is not set. For PowerShell, it is your profile. On Windows, pass the path of the PowerShell profile with --rc $PROFILE. For fish, waypost writes the script to fish's completions directory, and does not change a startup file.",
         "waypost does not write to a file or directory that belongs to another user (except root), and does not follow symbolic links that belong to another user. Your shell runs the script and the startup file, so waypost removes other users' permission to write to these files.",
         'waypost caches values from your account, such as config names, for completion. If the cache is older than a minute, waypost updates the cache in the background. Until the update ends, completion might show old values or nothing.',
       ],

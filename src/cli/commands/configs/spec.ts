@@ -168,7 +168,7 @@ export const configsSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'before waypost changes any config, if a file does not contain a valid payload, if --create is set and a file name is not a valid config name (details contains {"refused": [{"name": "…", "file": "…"}]}), if files are no longer valid JSON and --force is missing (details contains {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}), or if there are changes and --yes is missing in a script',
+          when: 'if a file does not contain a valid payload, if --create is set and a file name is not a valid config name, if a config is valid JSON at the service but not in the file and --force is not set, or if there are changes and --yes is not set in a script. In all of these cases, waypost does not change any config. The details field contains {"refused": [{"name": "…", "file": "…"}]} for invalid names, and {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]} for invalid JSON',
         },
         {
           code: 'api_error',

@@ -23,7 +23,7 @@ test('auth logout prints that the keys remain valid at the service', async () =>
   expect(await home.call(logout)).toEqual({
     status: 0,
     signal: null,
-    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys remain valid. To revoke a key, delete the key at the service.\n`,
+    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys remain valid. To revoke a key, delete the key on the service's dashboard.\n`,
     stderr: '',
   });
 });
