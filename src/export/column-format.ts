@@ -1,5 +1,5 @@
-// The base class of the formats that process the lookup log in columns. The base class passes the log to the kernel,
-// which converts rows to columns.
+// The base class of the formats that process the lookup log in columns. The base class passes the log to the
+// WebAssembly kernel (kernel/), which converts rows to columns.
 import {
   type Format,
   IrregularRows,

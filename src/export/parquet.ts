@@ -175,7 +175,7 @@ export class HiveFormat extends ColumnFormat {
     this.columns.openDay = closedDay;
   }
 
-  /** Removes the files that an earlier run created after it saved this state. */
+  /** Removes the files that an earlier run created after it saved the state that `restore` restores. */
   #removeOthers(): void {
     for (const partition of readdirSync(this.#directory)) {
       const path = join(this.#directory, partition);

@@ -21,7 +21,7 @@ interface NamedCount {
 
 const tagsColumn = logColumns.indexOf(countedColumns.tag);
 
-/** The maximum number of distinct values, which limits the memory of a command. */
+/** The maximum number of distinct tags, types or licensees. This maximum limits the memory that a command uses. */
 const maxNames = 100_000;
 
 /**

@@ -49,7 +49,7 @@ interface WrittenState {
 export interface Checkpoint extends WrittenState {
   windows: number;
   /**
-   * The rows of the next window that the export has already written: all rows before `start`, in milliseconds since the
+   * The part of the next window that the export has already written: all rows before `start`, in milliseconds since the
    * epoch.
    */
   part?: WrittenState & { start: number };

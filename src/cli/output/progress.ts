@@ -39,8 +39,8 @@ export function showMovingLine(
 const eventEveryMs = 10_000;
 
 /**
- * Shows the progress of work until `end` is called. If `--json` is set, writes an event every ten seconds. If `--json`
- * is not set, shows a line. `look` returns the current progress.
+ * Shows the progress of work until `end` is called. If `--json` is set, writes an event every ten seconds. Otherwise,
+ * shows a line. `look` returns the current progress.
  */
 function showState<State>(
   output: Output,

@@ -100,7 +100,7 @@ export class KernelInput {
 
 const mark = Buffer.from('\ufeff');
 
-/** Removes the byte order mark from the beginning of a series of chunks. */
+/** Removes a byte order mark from the beginning of a series of chunks. */
 export class LeadingMark {
   /**
    * The first bytes, as long as they might be the start of a byte order mark. Undefined if the search for the mark has
@@ -175,7 +175,7 @@ function sequenceLength(first: number): number {
   return first >= 0xe0 ? 3 : 2;
 }
 
-/** Returns the number of bytes at the end that are the start of an incomplete character. */
+/** Returns how many of the last bytes belong to an incomplete character. */
 function cutSequence(bytes: Uint8Array): number {
   for (let back = 1; back < longestSequence && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

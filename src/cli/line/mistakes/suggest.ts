@@ -123,7 +123,7 @@ function wordCost(typed: string, meant: string): number {
 }
 
 /**
- * Returns the distance of a noun and a verb from two typed words. The distance is smaller if the second word clearly is
+ * Returns the distance of a noun and a verb from two typed words. The distance is smaller if the second word is clearly
  * the verb.
  */
 function pairCost(typed: string, noun: string, second: string | undefined, verb: string): number {
@@ -162,8 +162,8 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
   const [near] = names
     .filter((one) => isClose(name, one))
     .sort((one, other) => wordDistance(name, one) - wordDistance(name, other));
-  // If exactly one option begins with the typed name, the name is probably an abbreviation, such as --us for
-  // --user-token. Other tools accept abbreviations.
+  // Users of tools that accept abbreviations might type --us for --user-token, for example. If exactly one option
+  // begins with the typed name, suggest this option.
   const longer = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
   const found = near ?? (longer.length === 1 ? longer[0] : undefined);
   return found === undefined ? undefined : `--${found}`;

@@ -24,11 +24,20 @@ const QUOTE_SEEN: u32 = 2;
 const LAST: u32 = 8;
 
 /**
- * The offsets of the fields in the state that the kernel keeps between chunks. Each field takes 4 bytes. The fields are
- * the mode (`PLAIN`, `QUOTED` or `QUOTE_SEEN`), the previous byte, the length of the current row so far (at most 64),
- * the number of rows, the number of commas in the current row, the reason why the current row is irregular, the number
- * of irregular rows, and the row number and the reason of the first irregular row. The first bytes of the current row
- * follow.
+ * The offsets of the fields in the state that the kernel keeps between chunks. Each field takes 4 bytes. The order of
+ * the fields:
+ *
+ * - the mode: `PLAIN`, `QUOTED` or `QUOTE_SEEN`
+ * - the previous byte
+ * - the length of the current row so far (at most 64)
+ * - the number of rows
+ * - the number of commas in the current row
+ * - the reason why the current row is irregular
+ * - the number of irregular rows
+ * - the row number of the first irregular row
+ * - the reason why that row is irregular
+ *
+ * The first bytes of the current row follow the fields, at `BEGINNING`.
  */
 const CARRIED: usize = 8;
 const ROWS: usize = 12;
@@ -64,7 +73,7 @@ export function countRows(state: usize, start: usize, length: usize): usize {
       mode = c === 34 ? QUOTED : PLAIN;
       if (mode === QUOTED) i += 1;
       else {
-        // This value prevents the next character from opening a quote.
+        // With this value, a quote that follows does not open a quoted field.
         before = 34;
         if (c !== 44 && c !== 10 && c !== 13) reason = STRAY_QUOTE;
       }
