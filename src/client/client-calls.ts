@@ -191,7 +191,9 @@ export class ClientCalls {
   }
 }
 
-/** Returns the result as an object. Throws `invalid_response` if the result is not an object. */
+/**
+ * Checks that a result is an object, and returns the object. Throws `invalid_response` if the result is not an object.
+ */
 export function objectOf(result: unknown): JsonObject {
   if (isObject(result)) return result;
   throw unexpectedResult('an object');

@@ -31,8 +31,8 @@ export interface ClientOptions {
   /** The tags that the service stores with billed lookups. */
   tags?: readonly string[] | undefined;
   /**
-   * A function that the client calls before the client repeats a lookup that the service might have billed. The
-   * argument is the reason for the retry.
+   * A function to call before the client repeats a lookup that the service might have billed. The argument is the
+   * reason for the retry.
    */
   onMayBillTwice?: ((reason: string) => void) | undefined;
   /**

@@ -71,9 +71,9 @@ export type * from './client-options';
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client. The client sends nothing until you call a method. Most methods resolve to the `result` of the
- * service's response. If a key that a method requires is missing, the method rejects with the error code
- * `missing_api_key` or `missing_user_token` and sends nothing. If the request fails, the method rejects with a
+ * Creates a client. The client does not send a request until you call a method. Most methods resolve to the `result` of
+ * the service's response. If a key that a method requires is missing, the method rejects with the error code
+ * `missing_api_key` or `missing_user_token` without sending a request. If the request fails, the method rejects with a
  * `WaypostError` that describes the failure.
  *
  * @example

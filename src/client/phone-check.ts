@@ -43,7 +43,7 @@ const longestNumber = 250;
 /**
  * Returns the reason why a phone number is invalid: for example, the number has too few digits, its country code is
  * unknown, or other text surrounds the number. Returns undefined if the number might be valid. Accepts extensions, and
- * words instead of digits. If the intended number is clear, `suggestion` contains that number.
+ * words that replace digits, as in `1-800-FLOWERS`. If the intended number is clear, `suggestion` contains that number.
  */
 export async function invalidPhone(fields: LookupParameters): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();

@@ -58,7 +58,7 @@ export type Reason =
   | 'wait'
   | 'working_directory';
 
-/** Values for an error's hint, such as the seconds to wait. */
+/** Values for an error's hint, such as the number of seconds to wait. */
 export type About = Readonly<Record<string, string>>;
 
 export function failed(

@@ -41,7 +41,7 @@ export type CommandWriter = (
  */
 export type Hint = string | ((command: CommandWriter) => string);
 
-/** Formats a command as the user types it, such as `waypost keys usage --last 7d`. */
+/** Formats a command as a user would type it, such as `waypost keys usage --last 7d`. */
 export const commandText: CommandWriter = (name, words = [], options = {}, program = []) =>
   [
     appName,

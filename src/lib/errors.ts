@@ -41,11 +41,11 @@ export interface ErrorFacts {
   apiCode?: number | undefined;
   /** Distinguishes between errors with the same error code. The commands select the hint by the reason. */
   reason?: string | undefined;
-  /** Values for the hint, such as the seconds to wait. */
+  /** Values for the hint, such as the number of seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;
   /** The next step for a user of the command line. */
   hint?: Hint | undefined;
-  /** Data for scripts: the service's `errors`, the path of a rescue file, or the sources of credentials. */
+  /** Data for scripts, such as the service's `errors` or the path of a rescue file. */
   details?: unknown;
   /** Secrets that waypost shows in full, because the user would otherwise lose them. */
   revealed?: Revealed | undefined;

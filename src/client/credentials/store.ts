@@ -145,7 +145,7 @@ async function replaceFields(
   });
 }
 
-/** Runs `change`. Turns a system error into `write_failed` with the path. */
+/** Runs `change`. Converts a system error to a `write_failed` error that contains the path. */
 async function reportWriteFailure<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -78,8 +78,8 @@ export function proxyToken({ username, password }: URL): { token?: string } {
  * does not report. The wrapper also handles two socket events before undici's client does (lib/dispatcher/client-h1.js,
  * undici 7.30):
  * - `onHttpSocketError` treats ECONNRESET as the end of a body without an announced length, because macOS reports this
- *   error after complete bodies. But this error can also mean that a body is incomplete. undici checks only the error
- *   code, so the wrapper changes the error code. undici then reports an incomplete body.
+ *   error after complete bodies. However, this error can also mean that a body is incomplete. undici checks only the
+ *   error code, so the wrapper changes the error code. undici then reports an incomplete body.
  * - An assertion in `onHttpSocketEnd` fails if the body is paused (nodejs/undici#5360), so the wrapper resumes paused
  *   bodies.
  */

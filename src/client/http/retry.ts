@@ -10,11 +10,11 @@ const firstDelayMs = 250;
  * the request fails.
  */
 export const longestWaitMs = 60_000;
-/** The statuses of temporary failures. */
+/** The HTTP statuses of temporary failures. */
 export const passing = new Set([429, 502, 503, 504]);
 
 /**
- * The statuses that a gateway sends if the gateway received no response from the service. The service might have
+ * The HTTP statuses that a gateway sends if it did not receive a response from the service. The service might have
  * performed the request.
  */
 const lostAtGateway = new Set([502, 504]);

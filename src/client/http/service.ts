@@ -48,8 +48,8 @@ export interface ServiceOptions {
   /** The maximum number of connections that are open at the same time (default: 1). */
   connections?: number | undefined;
   /**
-   * A function that waypost calls before waypost repeats a request that the service might have billed. The argument is
-   * the reason for the retry.
+   * A function to call before waypost repeats a request that the service might have billed. The argument is the reason
+   * for the retry.
    */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /**
