@@ -216,8 +216,8 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
 }
 
 /**
- * Returns the functions that format the rows of the output. `columns` lists the result fields to write as CSV columns
- * if --fields is not set. Throws `invalid_input` if --fields is set and the format is not CSV.
+ * Returns the functions that format the output rows. `columns` lists the result fields to write as CSV columns if
+ * --fields is not set. Throws `invalid_input` if --fields is set and the format is not CSV.
  */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,

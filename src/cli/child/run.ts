@@ -179,8 +179,8 @@ function exitOf(child: ChildProcess) {
 const lastTurns = 50;
 
 /**
- * Passes on the command's output with the secrets masked. If the reader closes waypost's output, sends SIGPIPE to the
- * command. Does not wait for the command's background processes, which might keep the output open.
+ * Masks the secrets in the command's output, and writes the result to `to`. If the reader closes waypost's output,
+ * sends SIGPIPE to the command. Does not wait for the command's background processes, which might keep the output open.
  */
 async function maskOutput(
   child: ChildProcess,
@@ -325,7 +325,7 @@ function hasControllingTerminal(): boolean {
 /**
  * Returns environment variables for a program that waypost starts with this URL and a key. With these variables, the
  * program connects to this machine directly, as waypost does. Without these variables, many programs would send
- * requests for this machine through the user's HTTP proxy, which would then see the key. Returns no variables if the
+ * requests for this machine through the user's HTTP proxy, which would then see the key. Returns an empty object if the
  * URL is on another host, or if the environment does not set a proxy.
  */
 export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
@@ -334,7 +334,7 @@ export function directVariables({ hostname }: URL, env: Environment): Record<str
     name.toLowerCase(),
   ]);
   if (!isLoopback({ hostname }) || !names.some((name) => env[name])) return {};
-  // In NO_PROXY, an IPv6 address has no brackets.
+  // In NO_PROXY, an IPv6 address must not have brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
   const entries = [env.no_proxy ?? env.NO_PROXY ?? '', host].filter(Boolean).join(',');
   return { no_proxy: entries, NO_PROXY: entries };

@@ -1,4 +1,4 @@
-// Runs a parsed command line. Loads the code of a command only when the command runs.
+// Runs a parsed command line. Loads a command's code only when the command runs.
 
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';

@@ -23,7 +23,7 @@ type Node = ObjectNode | ListNode | { value: unknown };
 
 /**
  * Returns the document that the fields describe, or undefined if there are no fields. `readFile` reads the text of
- * `@file` or `@-`. Throws `invalid_input` if a field is invalid or contradicts another field.
+ * `@file` or `@-`. Throws `invalid_input` if a field is invalid or conflicts with an earlier field.
  */
 export async function fieldDocument(
   fields: readonly FieldText[],

@@ -150,7 +150,7 @@ async function knownKeys({ system, output, credentials }: ScanDependencies): Pro
   throw new WaypostError('missing_api_key', 'There is no key to search for.');
 }
 
-/** Returns the key that a key command prints. Prints a warning and returns undefined if the command fails. */
+/** Returns the key that a key command prints. If the command fails, prints a warning and returns undefined. */
 async function printedKey(
   { system, output, credentials }: ScanDependencies,
   command: readonly string[] | undefined,

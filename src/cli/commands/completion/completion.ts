@@ -119,7 +119,7 @@ export type Shell = keyof typeof scripts;
 
 /**
  * Returns the shell whose name is `named`, or the user's shell if `named` is undefined. Throws `invalid_input` if
- * waypost has no completion for the shell.
+ * waypost does not support completion for the shell.
  */
 export function shellOf(
   { env, platform }: Pick<Machine, 'env' | 'platform'>,

@@ -99,7 +99,7 @@ function oneLineOfShell(word: string): string {
 
 /**
  * Quotes a word for PowerShell. Each line break in the word becomes a `[char]` expression, because single-quoted
- * strings in PowerShell have no escapes for line breaks.
+ * strings in PowerShell do not support escape sequences for line breaks.
  */
 function oneLineOfPowerShell(word: string): string {
   const parts = word.split(/([\r\n])/).map((part) => {

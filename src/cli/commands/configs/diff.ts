@@ -162,7 +162,9 @@ export function differencesText(
   ];
 }
 
-/** Returns the colored lines of a diff, without control characters. Returns no lines if the config has no file. */
+/**
+ * Returns the colored lines of a diff, without control characters. Returns an empty array if the config has no file.
+ */
 function printedDiff(difference: Difference, color: Colors): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
@@ -174,7 +176,7 @@ function printedDiff(difference: Difference, color: Colors): string[] {
   });
 }
 
-/** Returns a line that lists the skipped directory entries, or an empty list if waypost did not skip any entries. */
+/** Returns a line that lists the skipped directory entries, or an empty array if waypost did not skip any entries. */
 function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   if (ignored.length === 0) return [];
   const reasons = {

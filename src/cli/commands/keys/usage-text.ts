@@ -176,7 +176,7 @@ export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | 
   return from === undefined || to === undefined || to < from ? asked : { start: from, end: to };
 }
 
-/** Returns the range of the same length that ends 1 ms before this range begins. */
+/** Returns the previous range, which has the same length and ends 1 ms before this range begins. */
 export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }

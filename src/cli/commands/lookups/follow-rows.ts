@@ -97,7 +97,7 @@ function printer({
   const { width } = output;
   const stdout = output.dataStream();
   const shape = rowShape(output);
-  // Tables and JSON contain no control sequences from the log, so only CSV requires a filter for control sequences.
+  // Tables and JSON do not contain control sequences from the log, so only CSV requires a filter for control sequences.
   const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
   const write = async (text: string) => {
     await sink.write(Buffer.from(text));

@@ -70,8 +70,8 @@ export class ProxyLog {
   readonly #clock: Clock;
   readonly #mask: SecretMask;
   /**
-   * The number of requests without the session token. `#pending` is the number of these requests that have no entry
-   * yet.
+   * The number of requests without the session token. `#pending` is the number of these requests that are not in the
+   * log yet.
    */
   #counted = 0;
   #pending = 0;

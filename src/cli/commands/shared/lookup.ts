@@ -132,8 +132,8 @@ export function refuseEmpty({ optional }: LookupOperation, fields: LookupParamet
 }
 
 /**
- * Throws `invalid_input` if the value is invalid, because the service would bill the lookup. Also throws if the value
- * is the name of a file, because the user probably meant --file.
+ * Throws `invalid_input` if the value is invalid, because the service would bill the lookup. Also throws
+ * `invalid_input` if the value is the name of a file, because the user probably meant --file.
  */
 async function refuseInvalid(operation: LookupOperation, fields: LookupParameters): Promise<void> {
   const [first] = operation.required;

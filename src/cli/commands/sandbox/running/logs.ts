@@ -109,7 +109,8 @@ async function followLog(
 }
 
 /**
- * Returns the log file of the selected sandbox. A stopped sandbox can be selected, because waypost keeps its log file.
+ * Returns the path of the selected sandbox's log file. The user can select a stopped sandbox, because waypost keeps its
+ * log file.
  */
 async function logFileOf(
   { system, credentials }: { system: System; credentials: Credentials },

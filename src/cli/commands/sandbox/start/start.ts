@@ -1,4 +1,4 @@
-// `waypost sandbox start`: runs a sandbox on this machine, in the foreground or detached.
+// `waypost sandbox start`: runs a sandbox on this machine, in the foreground or in the background.
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../../client/url';
 import { WaypostError } from '../../../../lib/errors';

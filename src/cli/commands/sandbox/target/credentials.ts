@@ -38,8 +38,8 @@ function portOfUrl({ port }: URL): number {
 }
 
 /**
- * Returns the result of `work`, or undefined if `work` throws a WaypostError, because sandbox commands ignore problems
- * with the credentials.
+ * Returns the result of `work`, or undefined if `work` throws a WaypostError. Sandbox commands ignore problems with the
+ * credentials.
  */
 async function ifKnown<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

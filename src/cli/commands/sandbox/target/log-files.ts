@@ -8,7 +8,7 @@ import { registryDirectory } from './directories';
 
 const maxLogsInMemory = 50;
 
-/** Returns the log file of a sandbox with this data directory. */
+/** Returns the path of the log file for a sandbox with this data directory. */
 export function logOfDirectory(data: string): string {
   return join(data, 'sandbox.log');
 }
@@ -20,14 +20,15 @@ export function newLogInMemory(system: Pick<Host, 'home'>): string {
 }
 
 /**
- * Returns the newest log of an in-memory sandbox. If `port` is set, returns the newest log of a sandbox on this port.
+ * Returns the path of the newest log of an in-memory sandbox. If `port` is set, considers only the logs of sandboxes on
+ * this port.
  */
 export function newestLogInMemory(system: Pick<Host, 'home'>, port?: number): string | undefined {
   const listened = new RegExp(` Listening at http://\\S+:${port ?? '\\d+'}/`);
   return logsInMemory(system).find((path) => listened.test(readFileSync(path, 'utf8')));
 }
 
-/** Returns the logs of in-memory sandboxes, newest first. */
+/** Returns the log paths of in-memory sandboxes, newest first. */
 function logsInMemory(system: Pick<Host, 'home'>): string[] {
   const directory = registryDirectory(system);
   const names = existsSync(directory) ? readdirSync(directory) : [];
