@@ -154,9 +154,7 @@ const entities = new Map(
  */
 const maxReferenceDigits = 8;
 
-/**
- * Returns the number without leading zeros, and with every count of leading zeros up to `maxReferenceDigits` digits.
- */
+/** Returns every way to write the number with up to `maxReferenceDigits` digits, including leading zeros. */
 function withZeros(digits: string): string[] {
   return Array.from({ length: maxReferenceDigits - digits.length + 1 }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),

@@ -17,7 +17,7 @@ import { checkKey, type KeyKind, keyKinds } from './resolve';
 
 /** The time limit for a key command, in milliseconds. */
 const timeLimitMs = 30_000;
-/** The maximum length of the output that waypost reads, in characters. A key is always shorter. */
+/** The maximum length of the output that waypost reads, in characters. A key is always shorter than this. */
 const maxOutputLength = 64 * 1024;
 /** The maximum length of error output that waypost shows, in characters. */
 const maxErrorOutputLength = 2000;

@@ -66,7 +66,7 @@ interface JournalEntry {
 
 type EntryChanges = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
 
-/** A function that receives ended requests, and the number of ended requests that were too many for this call. */
+/** A function that receives ended requests, and the number of ended requests that did not fit in this call. */
 type Listener = (records: readonly RequestRecord[], omitted: number) => void;
 
 /** The time for which the journal collects ended requests before it calls the listener, in milliseconds. */
