@@ -21,9 +21,9 @@ export interface UsageView {
 
 const grainCaptions = {
   day: '',
-  week: 'Each bar is a week that starts on Monday.',
-  month: 'Each bar is a month.',
-  year: 'Each bar is a year.',
+  week: 'Each bar represents a week that starts on Monday.',
+  month: 'Each bar represents a month.',
+  year: 'Each bar represents a year.',
 };
 
 export function usageText(
