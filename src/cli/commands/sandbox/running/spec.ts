@@ -85,7 +85,7 @@ export const logsSpec: CommandSpec = {
   name: 'logs',
   summary: 'Print the log of a detached sandbox',
   description:
-    'Print the log of a detached sandbox, even after the sandbox has ended. The log contains a line for each request, and for each start, stop, warning and failure of the sandbox. The sandbox clears a log that exceeds 10 MB.',
+    'Print the log of a detached sandbox, even after the sandbox has ended. The log contains a line for each request, and for each start, stop, warning and failure of the sandbox. The sandbox clears a log that exceeds 10 MiB.',
   options: [
     ...selectionOptions,
     option('--follow', 'also print new lines until interrupted'),
