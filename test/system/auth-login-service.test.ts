@@ -30,7 +30,7 @@ function otherLogin(url: string): void {
   store(path, { api_key: apiKey, base_url: url });
 }
 
-describe.skipIf(!hasTerminal)('if no base URL is given, auth login at a terminal', () => {
+describe.skipIf(!hasTerminal)('if no base URL is given, `auth login` at a terminal', () => {
   test('prompts you to choose a known service, and stores the login for the chosen service', async () => {
     const service = await keyService();
     otherLogin(service.url);
@@ -66,7 +66,7 @@ describe.skipIf(!hasTerminal)('if no base URL is given, auth login at a terminal
     }
   });
 
-  test('uses the base URL from the settings without a prompt if --api-key is set', async () => {
+  test('uses the base URL from the settings, and does not prompt, if --api-key is set', async () => {
     const service = await keyService();
     otherLogin('https://a.example/v1');
     store(join(home.path, '.config/waypost/settings.json'), { base_url: service.url });
@@ -77,10 +77,10 @@ describe.skipIf(!hasTerminal)('if no base URL is given, auth login at a terminal
   });
 });
 
-describe.skipIf(!hasTerminal)('at a terminal, if the output setting is json,', () => {
+describe.skipIf(!hasTerminal)('at a terminal, if the `output` setting is json,', () => {
   beforeEach(() => store(join(home.path, '.config/waypost/settings.json'), { output: 'json' }));
 
-  test('auth login prompts for the keys, and prints its result as JSON', async () => {
+  test('`auth login` prompts for the keys, and prints its result as JSON', async () => {
     const service = await keyService();
     const screen = start(['auth', 'login', '--base-url', service.url]);
     await screen.until(keyQuestion);
@@ -91,13 +91,13 @@ describe.skipIf(!hasTerminal)('at a terminal, if the output setting is json,', (
     expect(shown(screen)).toContain('{"success":true,"config_path":');
   });
 
-  test('auth login does not prompt if --json is set', async () => {
+  test('`auth login` does not prompt if --json is set', async () => {
     const service = await keyService();
     const strict = start(['auth', 'login', '--base-url', service.url, '--json']);
     expect((await strict.end()).status).toBe(2);
   });
 
-  test('places search does not open the place picker', async () => {
+  test('`places search` does not open the place picker', async () => {
     const service = await keyService();
     const picker = start(['places', 'search', '--base-url', service.url]);
     expect((await picker.end()).status).toBe(2);

@@ -62,8 +62,8 @@ async function answered(
 
 const whole = { status: 0, restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
-  test('stores no management key if you press Enter at the prompt for the management key', async () => {
+describe.skipIf(!hasTerminal)('`auth login` at a terminal', () => {
+  test('does not store a management key if you press Enter at the prompt for the management key', async () => {
     const { status } = await answered([
       [keyQuestion, apiKey + enter],
       [tokenQuestion, enter],
@@ -93,7 +93,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
   });
 
-  test('rejects a management key at the prompt for the API key, without sending a request', async () => {
+  test('rejects a management key at the prompt for the API key, and does not send a request', async () => {
     const { status, screen } = await answered([[keyQuestion, userToken + enter]]);
     expect(status).toBe(2);
     expect(screen).toContain('starts with uk_, so it is a management key');
@@ -101,7 +101,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('fails with auth_failed and stores nothing if the service rejects the key', async () => {
+  test('fails with auth_failed and does not store a login if the service rejects the key', async () => {
     const key = 'other-shape-9f8e7d6c5b4a';
     const replies: Replies = { availability: refuse(401, 4010, `Invalid Key ${key}`) };
     service = await keyService(replies);
@@ -114,7 +114,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('reports that the credentials file cannot be written, without a prompt', async () => {
+  test('reports that the credentials file cannot be written, and does not prompt', async () => {
     mkdirSync(home.configFile, { recursive: true });
     const { status, screen } = await answered([]);
     expect(status).toBe(5);
@@ -130,12 +130,15 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
         [tokenQuestion, interrupt],
       ],
     ],
-  ])('ends with SIGINT and stores nothing if you press Ctrl-C %s', async (_name, dialog) => {
-    const { screen, ...end } = await answered(dialog);
-    expect(end).toEqual({ ...whole, status: 130 });
-    expect(screen).not.toMatch(/Error|fault|at .*\.js/);
-    expect(existsSync(home.configFile)).toBe(false);
-  });
+  ])(
+    'ends with SIGINT and does not store a login if you press Ctrl-C %s',
+    async (_name, dialog) => {
+      const { screen, ...end } = await answered(dialog);
+      expect(end).toEqual({ ...whole, status: 130 });
+      expect(screen).not.toMatch(/Error|fault|at .*\.js/);
+      expect(existsSync(home.configFile)).toBe(false);
+    },
+  );
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
     'restores the terminal after the signal %s',
@@ -158,11 +161,14 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     ['--no-input', ['--no-input'], {}],
     ['WAYPOST_NO_INPUT', [], { WAYPOST_NO_INPUT: '1' }],
     ['--json', ['--json'], {}],
-  ])('reports the missing key without a prompt if %s is set', async (_name, args, env) => {
-    const { status, screen } = await answered([], args, env);
-    expect(status).toBe(2);
-    expect(screen).toContain('No API key to store.');
-  });
+  ])(
+    'reports that the API key is missing, and does not prompt, if %s is set',
+    async (_name, args, env) => {
+      const { status, screen } = await answered([], args, env);
+      expect(status).toBe(2);
+      expect(screen).toContain('No API key to store.');
+    },
+  );
 
   test.each<[args: string[], colored: boolean]>([
     [[], true],
@@ -181,7 +187,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(screen).toContain('Standard input is a terminal');
   });
 
-  test('asks whether to use a key that is too short, and prompts again after the answer no', async () => {
+  test('asks whether to use a key that is too short, and prompts again if you answer no', async () => {
     const { status, screen } = await answered([
       [keyQuestion, `ak_9f${enter}`],
       [
@@ -203,7 +209,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     const before = { api_key: otherKey, user_token: otherToken };
     beforeEach(() => void store(home.configFile, before));
 
-    test('replaces the stored login after the answer yes', async () => {
+    test('replaces the stored login if you answer yes', async () => {
       const { status } = await answered([
         [replaceQuestion, `y${enter}`],
         [keyQuestion, apiKey + enter],
@@ -214,10 +220,10 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     });
 
     test.each([
-      ['the answer no', 'n\r'],
-      ['Enter', '\r'],
+      ['answer no', 'n\r'],
+      ['press Enter', '\r'],
     ])(
-      'keeps the stored login after %s, and prints that nothing was changed',
+      'keeps the stored login and prints that nothing was changed if you %s',
       async (_name, typed) => {
         const { status, screen } = await answered([[replaceQuestion, typed]]);
         expect(status).toBe(130);

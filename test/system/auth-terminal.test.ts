@@ -27,7 +27,7 @@ function open(args: string[], env: Record<string, string> = {}): Terminal {
   return terminal;
 }
 
-describe.skipIf(!hasTerminal)('auth logout', () => {
+describe.skipIf(!hasTerminal)('`auth logout`', () => {
   const logout = ['auth', 'logout'];
 
   test('lists the profile and the environment variable that also contain the API key', async () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     await screen.end();
   });
 
-  test('reports that the credentials file cannot be parsed, and removes the file after the answer yes', async () => {
+  test('reports that the credentials file cannot be parsed, and removes the file if you answer yes', async () => {
     store(home.configFile, '{');
     const screen = open(logout);
     await screen.until(question);
@@ -67,7 +67,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
   test.each([
     ['Enter', '\r'],
     ['Ctrl-C', '\x03'],
-  ])('removes nothing after %s', async (_name, typed) => {
+  ])('does not remove the login if you press %s', async (_name, typed) => {
     const bytes = store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(logout);
     await screen.until(question);
@@ -91,7 +91,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
   );
 });
 
-describe.skipIf(!hasTerminal)('auth switch', () => {
+describe.skipIf(!hasTerminal)('`auth switch`', () => {
   test('fails if there is no profile to switch to', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(['auth', 'switch']);

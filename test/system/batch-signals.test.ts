@@ -23,7 +23,7 @@ const words = (output: string) => [
 ];
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
-  'a batch that the signal %s ends at random moments can be resumed, writes the same output as an uninterrupted batch, and costs extra only for lookups in doubt',
+  'a batch that %s interrupts at random moments can be resumed, writes the same output as an uninterrupted batch, and costs more only because of lookups in doubt',
   { timeout: patience },
   async (signal) => {
     const chance = random(seed);

@@ -79,7 +79,7 @@ describe('packaging/Dockerfile', () => {
     expect(check).not.toContain('curl');
   });
 
-  test('sets a default command that starts a sandbox for other hosts', () => {
+  test('sets a default command that starts a sandbox that other hosts can reach', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });
@@ -125,11 +125,11 @@ describe.skipIf(process.platform === 'win32')('the files in the image', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('have a total size of less than 25 MB, because the image can have 110 MB and Alpine and Node use 85 MB', () => {
+  test('have a total size of less than 25 MB, because Alpine and Node use 85 MB of the 110 MB that the image can have', () => {
     expect(sizeOf(join(directory, 'opt')) / 1e6).toBeLessThan(110 - 85);
   });
 
-  test("are sufficient to run the image's command, and the image's health check fails if the sandbox has no places", async () => {
+  test("are sufficient to run the image's command and its health check, which fails if the sandbox has no places", async () => {
     const entry = join(directory, 'opt/waypost/bin/waypost.js');
     const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
     const child = spawn(process.execPath, [entry, ...words], {

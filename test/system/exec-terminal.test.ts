@@ -19,7 +19,7 @@ function exec(words: string[], env: Record<string, string> = {}): Terminal {
 
 const ends = 'for fd in 0 1 2; do [ -t $fd ] && echo "$fd is a terminal"; done';
 
-describe.skipIf(!hasTerminal)('exec at a terminal', () => {
+describe.skipIf(!hasTerminal)('`exec` at a terminal', () => {
   test('passes Ctrl-C to the command', async () => {
     const line = 'trap \'echo caught\' INT; echo ready; read answer; echo "got $answer"';
     const terminal = exec(['--', 'bash', '-c', line]);

@@ -111,7 +111,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(existsSync(join(home.path, 'log.csv'))).toBe(true);
   });
 
-  test.skipIf(!canChroot)('requires no library except the C library', async () => {
+  test.skipIf(!canChroot)('requires only the C library', async () => {
     const waypost = emptySystem(join(home.path, 'system'), executable);
     const started = await waypost(['sandbox', 'start', '--detach', '--port=0', '--json']);
     onTestFinished(async () => {
@@ -216,7 +216,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
       return { ...done, asked: proxy.asked };
     };
 
-    test('exports the log through a proxy if NODE_EXTRA_CA_CERTS contains the certificate', async () => {
+    test("exports the log through a proxy if NODE_EXTRA_CA_CERTS names the certificate's file", async () => {
       const done = await exported('service.invalid', { NODE_EXTRA_CA_CERTS: certificate.path });
       expect(done).toMatchObject({ status: 0, stderr: '', asked: ['service.invalid:443'] });
     });

@@ -37,7 +37,7 @@ async function start() {
   return { ask, exited };
 }
 
-test('the first sandbox after an installation finds places, and does not create a file for them', async () => {
+test('the first sandbox after an installation finds places without creating a file of place data', async () => {
   const { ask, exited } = await start();
   const { key } = await ask('/_sandbox/keys', 'POST');
   const { result } = await ask(`/v1/places?query=leeds&api_key=${key}`);

@@ -57,7 +57,7 @@ describe('each command that waypost suggests', () => {
   );
 
   test.each(['stop', 'status', 'url', 'logs'])(
-    'works if only an in-memory sandbox is running (command: sandbox %s)',
+    'works if only an in-memory sandbox is running (suggested by: sandbox %s)',
     async (verb) => {
       await tool.start('--memory');
       await followed(await tool.run(verb), tool.home);

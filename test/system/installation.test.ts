@@ -90,14 +90,14 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
 
   // The tests use the clone of the previous test. The environment does not contain variables such as CI or TERM=dumb, which
   // turn off color.
-  describe.skipIf(!hasTerminal)('start at a terminal', () => {
+  describe.skipIf(!hasTerminal)('at a terminal,', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
       { columns, NO_COLOR: '1' },
     ]);
 
     test.each(rows)(
-      'prints its complete output in $columns columns (NO_COLOR: $NO_COLOR)',
+      'prints the complete output of `npm start` in $columns columns (NO_COLOR: $NO_COLOR)',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

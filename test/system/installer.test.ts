@@ -162,7 +162,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   test.each([
     ['https', () => 'https://release.example/v1'],
     ['http', () => `${url}/v1`],
-  ])('limits curl to the protocol %s, including redirects', async (protocol, address) => {
+  ])('limits curl to the protocol %s, even after redirects', async (protocol, address) => {
     const words = join(home, 'words');
     const path = commandInstead('curl', `echo "$*" > '${words}'; exit 1`);
     const checksums = `${'0'.repeat(64)}  ${archive}\n`;

@@ -248,7 +248,7 @@ describe('the package', () => {
     },
   );
 
-  test('contains each string with which the tests recognize a command-line module', () => {
+  test('contains each string that the tests use to recognize a command-line module', () => {
     const dist = join(modules, 'waypost/dist');
     const all = readdirSync(dist)
       .filter((file) => file.endsWith('.js'))

@@ -88,7 +88,7 @@ test('64 concurrent login and logout commands never leave an incomplete credenti
   expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
 });
 
-test('auth login removes the temporary files and the lock that a killed auth login left', async () => {
+test('`auth login` removes the temporary files and the lock that a killed `auth login` process left', async () => {
   const home = freshHome();
   const { url } = await keyService();
   const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json'];
@@ -114,7 +114,7 @@ test.each([
   ['profiles.json', ['auth', 'switch', '--default']],
   ['settings.json', ['settings', 'set', 'timeout', '5']],
 ])(
-  'a command that waits for the lock on %s ends immediately after Ctrl-C and prints nothing',
+  'a command that waits for the lock on %s ends immediately after Ctrl-C and prints no output',
   async (name, words) => {
     const home = freshHome();
     const directory = dirname(home.configFile);

@@ -15,7 +15,7 @@ async function fewest(): Promise<number> {
   }
 }
 
-test('sandbox start reports that the limit of open files is too low, and leaves no sandbox running', async () => {
+test('`sandbox start` reports that the open-file limit is too low, and does not leave a sandbox running', async () => {
   // After the sandbox stops, its port is free.
   const { port } = await tool.start('--memory');
   await tool.call('stop', '--all');
@@ -38,7 +38,7 @@ test('sandbox start reports that the limit of open files is too low, and leaves 
   }
 });
 
-test('places search reports that the limit of open files is too low, or succeeds if the limit is high enough', async () => {
+test('`places search` reports that the open-file limit is too low, or succeeds if the limit is high enough', async () => {
   const { url } = await tool.start('--memory');
   const search = ['places', 'search', 'Berlin', '--api-key', 'ak_test', '--base-url', url];
   let limit = await fewest();

@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  test('contains its rows in sorted order', () => {
+  test('is sorted', () => {
     const lines = rowsOf(file).map((row) => row.join('\t'));
     expect(lines).toEqual([...lines].sort());
   });

@@ -247,7 +247,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
   });
 
   test.each(moments)(
-    'restores the screen and costs nothing if you press Ctrl-C %s',
+    'restores the screen and does not cost a lookup if you press Ctrl-C %s',
     async (_, args, reach) => {
       const service = await placeService();
       const screen = open(service, ...args);
@@ -259,7 +259,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
   );
 
   test.each(moments.slice(0, -1))(
-    'restores the screen and costs nothing if you press Esc %s',
+    'restores the screen and does not cost a lookup if you press Esc %s',
     async (_, args, reach) => {
       const service = await placeService();
       const screen = open(service, ...args);

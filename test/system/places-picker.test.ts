@@ -196,7 +196,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     ['--no-input is set', ['--no-input'], {}],
     ['TERM is dumb', [], { TERM: 'dumb' }],
     ['a coding agent runs the command', [], { CLAUDECODE: '1' }],
-  ])('does not open if %s, and places search prints a plain list', async (_, args, env) => {
+  ])('does not open if %s; instead, `places search` prints a plain list', async (_, args, env) => {
     const screen = search(['berlin', ...args], { env });
     expect(await screen.end()).toEqual(done);
     expect(shown(screen)).toMatch(/^ID +PLACE +COUNTRY\ngeonames_\d+ +Berlin/);
@@ -230,7 +230,7 @@ describe('without a terminal,', () => {
     [[''], 'The query is empty.'],
     [['berlin', '--print-id'], '--print-id opens the picker, which requires a terminal.'],
     [['--list', '--print-id'], '--list and --print-id cannot be combined.'],
-  ])('places search fails with invalid_input (arguments: %j)', async (args, message) => {
+  ])('`places search` fails with invalid_input (arguments: %j)', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);
     expectError(run, 'invalid_input', { message });
   });

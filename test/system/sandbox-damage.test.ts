@@ -69,7 +69,7 @@ async function killed(): Promise<void> {
   await second.end('SIGKILL');
 }
 
-test('sandbox start reports a damaged store and leaves the store unchanged, and sandbox start --recover keeps the readable data', async () => {
+test('`sandbox start` reports a damaged store and leaves the store unchanged, and `sandbox start --recover` keeps the readable data', async () => {
   change('sandbox.db', await stopped());
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
@@ -86,14 +86,14 @@ test('sandbox start reports a damaged store and leaves the store unchanged, and 
   await start();
 });
 
-test('sandbox start keeps the write-ahead log if the database is missing', async () => {
+test('`sandbox start` keeps the write-ahead log if the database is missing', async () => {
   await killed();
   rmSync(file('sandbox.db'));
   await expect(start()).rejects.toThrow(`${file('sandbox.db')} is missing`);
   expect(existsSync(file('sandbox.db-wal'))).toBe(true);
 });
 
-test('sandbox start reports the path of a truncated database, and sandbox start --recover replaces the database', async () => {
+test('`sandbox start` reports the path of a truncated database, and `sandbox start --recover` replaces the database', async () => {
   await killed();
   truncateSync(file('sandbox.db'), 100);
   rmSync(file('sandbox.db-wal'));
@@ -103,7 +103,7 @@ test('sandbox start reports the path of a truncated database, and sandbox start 
   expect(copies().length).toBeGreaterThan(0);
 });
 
-test('sandbox reset keeps a copy of a damaged database, and removes the keys', async () => {
+test('`sandbox reset` keeps a copy of a damaged database, and removes the keys', async () => {
   const key = await stopped();
   change('sandbox.db', key);
   const home = new Home();
@@ -114,7 +114,7 @@ test('sandbox reset keeps a copy of a damaged database, and removes the keys', a
   expect(await has(await start(), key)).toBe(false);
 });
 
-test('sandbox start does not report damage after many writes, checkpoints and kills', async () => {
+test('`sandbox start` does not report damage after many writes, checkpoints and kills', async () => {
   const kept: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const sandbox = await start();

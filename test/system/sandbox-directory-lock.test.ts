@@ -104,7 +104,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
 });
 
 describe('the lock on a data directory', () => {
-  test('can be acquired after its sandbox is killed, and leaves no file after the next sandbox stops', async () => {
+  test('can be acquired after the sandbox that held it is killed, and leaves no file after the next sandbox stops', async () => {
     const first = await start();
     const { key } = await makeKey(first);
     await first.end('SIGKILL');
@@ -115,13 +115,13 @@ describe('the lock on a data directory', () => {
     expect(files()).toEqual(['sandbox.db']);
   });
 
-  test('is kept while its sandbox is suspended', async () => {
+  test('is not released while the sandbox that holds it is suspended', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
     await expect(start()).rejects.toThrow(`is already using ${directory}`);
   });
 
-  test('is acquired by exactly one of eight processes after its sandbox is killed', async () => {
+  test('is acquired by exactly one of eight processes after the sandbox that held it is killed', async () => {
     await (await start()).end('SIGKILL');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
     const refused = results.flatMap((one) =>
@@ -133,7 +133,7 @@ describe('the lock on a data directory', () => {
 });
 
 test.skipIf(!hasOwnSqlite)(
-  'sandbox start does not use a database that another program has open',
+  '`sandbox start` does not use a database that another program has open',
   async () => {
     await (await start()).end('SIGTERM');
     const path = join(directory, 'sandbox.db');

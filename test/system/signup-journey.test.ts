@@ -7,7 +7,7 @@ import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, Home } from '../support/tool';
 
-describe.skipIf(!hasBrowser || !hasTerminal)('waypost signup', () => {
+describe.skipIf(!hasBrowser || !hasTerminal)('`waypost signup`', () => {
   let browser: Browser;
   let sandbox: RunningSandbox;
   const home = new Home();
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('waypost signup', () => {
     home.remove();
   });
 
-  test('stores the keys after a sign-up in a real browser, and auth whoami reports the keys', async () => {
+  test('stores the keys after a sign-up in a real browser, and `auth whoami` reports the keys', async () => {
     const env = { WAYPOST_BASE_URL: sandbox.url };
     const terminal = new Terminal(
       [...command, 'signup', '--no-browser', '--interval', '1', '--email', 'ada@example.org'],

@@ -52,7 +52,7 @@ describe('at each step after the keys arrive,', () => {
     return steps.length;
   }
 
-  test('waypost can be killed without losing a key that is on disk, and signup --resume stores the login', async () => {
+  test('waypost can be killed without losing a key that is on disk, and `signup --resume` stores the login', async () => {
     const count = await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });
       const run = await signUp(home, service, [], journalled({ at, ending: 'kill' }));
@@ -84,7 +84,7 @@ describe('at each step after the keys arrive,', () => {
     return (documentOf(run) as { user_id?: string | null }).user_id === null;
   }
 
-  test('the file system can fail, and waypost still stores the keys or reports the file that contains the keys', async () => {
+  test('waypost stores the keys or reports the file that contains the keys, even if the file system fails', async () => {
     const endings = new Set<string>();
     await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });

@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('the progress line of a sign-up at a terminal', ()
     expect(screen.screen()).not.toContain('Waiting for you');
   });
 
-  test('is removed after Ctrl-C, and signup prints how to continue and ends with SIGINT', async () => {
+  test('is removed after Ctrl-C, and `signup` prints how to continue and ends with SIGINT', async () => {
     await sitDown({ poll: [pending] });
     const screen = signUp();
     await screen.until(/Waiting for you/);
@@ -154,7 +154,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser during a sign-up', () => 
     ['--no-browser is set', { args: ['--no-browser'], env: display }, page],
     ['--no-input is set', { args: ['--no-input'], env: display }, page],
     [
-      'a coding agent runs signup',
+      'a coding agent runs `signup`',
       { args: ['--deadline', '60'], env: { ...display, CLAUDECODE: '1' } },
       page,
     ],
@@ -168,7 +168,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser during a sign-up', () => 
     expect(existsSync(opened())).toBe(false);
   });
 
-  test('is not opened if signup does not run at a terminal', async () => {
+  test('is not opened if `signup` does not run at a terminal', async () => {
     await sitDown({});
     const path = programs();
     const run = await home.run(['signup', '--base-url', service.url], {
@@ -189,7 +189,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser during a sign-up', () => 
   });
 });
 
-describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
+describe.skipIf(!hasTerminal)('at a terminal, `waypost signup`', () => {
   const email = [{ path: 'request/body/email', message: 'is no address' }];
   const both = [...email, { path: '.body.org_name', message: 'is\u001b[2J missing' }];
 
@@ -254,7 +254,7 @@ describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
 });
 
 describe.skipIf(!hasTerminal)(
-  'at a terminal, after an earlier login or sign-up, waypost signup',
+  'at a terminal, after an earlier login or sign-up, `waypost signup`',
   () => {
     const other = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
@@ -275,7 +275,7 @@ describe.skipIf(!hasTerminal)(
       ['Enter', '\r', 130, other, []],
       ['Ctrl-C', '\x03', 130, other, []],
     ])(
-      'asks before it replaces a stored login (answer: %s)',
+      'prompts before it replaces a stored login (answer: %s)',
       async (_, typed, exit, stored, steps) => {
         await sitDown({}, ({ configFile }) => put(configFile, other));
         const screen = signUp();
@@ -298,7 +298,7 @@ describe.skipIf(!hasTerminal)(
       started_at: '2026-01-31T12:00:00.000Z',
     });
 
-    test('resumes a pending sign-up after the answer yes', async () => {
+    test('resumes a pending sign-up if you answer yes', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, token));
       const screen = signUp();
@@ -308,7 +308,7 @@ describe.skipIf(!hasTerminal)(
       expect(service.steps).toEqual(['poll', 'availability', 'details']);
     });
 
-    test('keeps a pending sign-up and starts a new sign-up after the answer no', async () => {
+    test('keeps a pending sign-up and starts a new sign-up if you answer no', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, 'an-earlier-token'));
       const screen = signUp();

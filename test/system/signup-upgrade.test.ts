@@ -111,7 +111,7 @@ async function upgraded(how: Upgrade, script: Script) {
 }
 
 describe.each(upgrades)(
-  "if an upgrade changes waypost's files during a sign-up (the files are %s), signup",
+  "if waypost's files are %s by an upgrade during a sign-up, `signup`",
   (_, how) => {
     const succeeds: Script = { poll: [pending, pending, claimed] };
 
@@ -181,7 +181,7 @@ describe.each(upgrades)(
       expect(told.stderr).not.toMatch(/Cannot find module|another version|\n {4}at /);
     });
 
-    test('reports the file that contains the keys if the login cannot be stored, and signup --resume reads the keys from this file', async () => {
+    test('reports the file that contains the keys if the login cannot be stored, and `signup --resume` reads the keys from this file', async () => {
       const { home, run } = await upgraded(how, {
         details: [having(() => block(home), details), details],
       });
@@ -206,7 +206,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
   afterEach(() => terminal?.kill());
 
   test.each(upgrades)(
-    "signup succeeds even if an upgrade changes waypost's files during the sign-up (the files are %s)",
+    "`signup` succeeds even if waypost's files are %s by an upgrade during the sign-up",
     async (_, how) => {
       const home = freshHome();
       const installed = installation.whole();
@@ -238,7 +238,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
 });
 
 describe.each(upgrades)(
-  "if an upgrade changes waypost's files during a login that the service rejects (the files are %s), auth login",
+  "if waypost's files are %s by an upgrade during a login that the service rejects, `auth login`",
   (_, how) => {
     const refused = async (args: string[]) => {
       const home = freshHome();

@@ -31,7 +31,7 @@ test('the torture script finds no lost data, leaked key, false success, hung pro
   expect(told.all.survived).toBe(told.all.tried);
 });
 
-test('the torture script can kill auth login at a selected file or network operation', async () => {
+test('the torture script can kill `auth login` at a selected file or network operation', async () => {
   const { status, told, errors } = await torture(['--replay', 'machine:11']);
   expect(errors).toBe('');
   expect(status).toBe(0);

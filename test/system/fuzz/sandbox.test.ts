@@ -380,11 +380,11 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
 describe('the sandbox', {
   timeout: patience,
 }, () => {
-  test(`responds with an API code from the catalog to ${runs.many} requests with a random path, query, headers and credential`, async () => {
+  test(`returns an API code from the catalog for each of ${runs.many} requests with random paths, queries, headers and credentials`, async () => {
     await over(anything, runs.many);
   });
 
-  test(`responds with an API code from the catalog to ${runs.bodies} requests with random bodies of different types and sizes`, async () => {
+  test(`returns an API code from the catalog for each of ${runs.bodies} requests with random bodies of different types and sizes`, async () => {
     await over(withBody, runs.bodies);
   });
 
@@ -414,7 +414,7 @@ describe('the sandbox', {
     expect(bench.reports).toEqual([]);
   });
 
-  test(`responds with JSON to ${runs.control} random requests to the control API`, async () => {
+  test(`returns JSON for each of ${runs.control} random requests to the control API`, async () => {
     const call = fc.record({
       verb: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
       at: fc.constantFrom(
