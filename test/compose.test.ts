@@ -9,7 +9,7 @@ const examples = join(__dirname, '../examples');
 const text = readFileSync(join(examples, 'docker-compose.yml'), 'utf8');
 const value = (name: string): string => new RegExp(`^ +${name}: (.*)$`, 'm').exec(text)?.[1] ?? '';
 
-test('docker-compose.yml starts a service that waits for a healthy sandbox and uses a key from the seed', async () => {
+test("docker-compose.yml starts a service that waits for a healthy sandbox and uses a key from the sandbox's seed", async () => {
   expect(text).toMatch(/depends_on:\n +waypost:\n +condition: service_healthy\n/);
   const [, mounted = '', inside = ''] = /- (\.\/\S+):(\S+):ro/.exec(text) ?? [];
   expect(existsSync(join(examples, mounted))).toBe(true);

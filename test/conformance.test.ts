@@ -139,7 +139,7 @@ describe('checkServiceResponse', () => {
   const without = (name: keyof typeof headers) =>
     Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
 
-  test('reports no problem in a response that matches the expectation', () => {
+  test('does not report a problem in a response that matches the expectation', () => {
     expect(checkServiceResponse(expected, responseWith({}))).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('checkServiceResponse', () => {
     expect(problems.join('\n')).toContain(problem);
   });
 
-  test('reports a result in an error response', () => {
+  test('reports an error response that contains a result', () => {
     const error: Expectation = {
       status: 404,
       code: 4042,
@@ -215,7 +215,7 @@ describe('checkServiceResponse', () => {
   });
 });
 
-describe('npm run conformance', () => {
+describe('`npm run conformance`', () => {
   const key = 'ak_secret_of_the_caller';
   const managementKey = 'uk_secret_of_the_caller';
   let server: Server;
@@ -272,7 +272,7 @@ describe('npm run conformance', () => {
     expect(output).not.toContain(managementKey);
   });
 
-  test('without --allow-billing and --allow-changes, does not send requests that the service bills or that change data', async () => {
+  test('if neither --allow-billing nor --allow-changes is set, does not send requests that the service bills or that change data', async () => {
     for (const resource of ['key-details', 'places', 'emails']) {
       await run('--base-url', baseUrl, '--resource', resource);
       const resolved = asked.filter((one) => /^GET \/v1\/(places\/|emails)/.test(one));
@@ -281,12 +281,12 @@ describe('npm run conformance', () => {
     }
   });
 
-  test('with --allow-changes, sends requests that change data', async () => {
+  test('if --allow-changes is set, sends requests that change data', async () => {
     await run('--base-url', baseUrl, '--resource', 'key-details', '--allow-changes');
     expect(asked.filter((one) => one.startsWith('PUT '))).not.toEqual([]);
   });
 
-  test('with --allow-billing, sends requests that the service bills', async () => {
+  test('if --allow-billing is set, sends requests that the service bills', async () => {
     await run('--base-url', baseUrl, '--resource', 'emails', '--allow-billing');
     expect(asked.filter((one) => one.startsWith('GET /v1/emails'))).not.toEqual([]);
   });

@@ -85,7 +85,7 @@ test('ruleFor assigns the same effect to a HEAD request as to a GET request', ()
 });
 
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
-  "for the lookup operation %s, ruleFor returns the value of billed from the endpoint's definition",
+  "for the lookup operation %s, ruleFor returns the same `billed` value as the endpoint's definition",
   (_name, { endpoint }) => {
     expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(endpoint.billed);
   },
@@ -98,7 +98,7 @@ test.each([
   ['POST', '/sign_up', false],
   ['GET', '/keys/ak_x', false],
 ])(
-  "for the method %j and the path %j, ruleFor returns claims: %s (true if the response might contain the only copy of an account's keys)",
+  "for the method %j and the path %j, ruleFor sets `claims` to %s (true if the response might contain the only copy of an account's keys)",
   (method, path, claims) => {
     expect(ruleFor(method, path).claims).toBe(claims);
   },

@@ -43,7 +43,7 @@ describe('commandText', () => {
   });
 });
 
-describe('commandText, with --profile work,', () => {
+describe('commandText, if --profile work is set,', () => {
   test.each<[Parameters<CommandWriter>, string]>([
     [['auth login'], 'waypost auth login --profile work'],
     [['sandbox set', ['a=1']], 'waypost sandbox set a=1 --profile work'],
@@ -70,7 +70,12 @@ describe('a command in a hint', () => {
   test.each([
     ['no option selects a profile', undefined, {}, 'work'],
     ['--profile selects the active profile', 'work', {}, 'work'],
-    ['a variable selects the active profile', undefined, { WAYPOST_PROFILE: 'work' }, 'work'],
+    [
+      'an environment variable selects the active profile',
+      undefined,
+      { WAYPOST_PROFILE: 'work' },
+      'work',
+    ],
     ['--profile selects the default profile and no profile is active', 'default', {}, undefined],
     ['the name of the profile is invalid', '../x', {}, undefined],
   ])('does not contain --profile if %s', (_, profile, env, current) => {
@@ -81,7 +86,7 @@ describe('a command in a hint', () => {
     ['--profile', 'default', {}, 'work'],
     ['WAYPOST_PROFILE', undefined, { WAYPOST_PROFILE: 'default' }, 'work'],
   ])(
-    'contains --profile default if %s selects the default profile and auth switch selected a different profile',
+    'contains --profile default if %s selects the default profile and `auth switch` selected a different profile',
     (_, profile, env, current) => {
       expect(writerOf(profile, env, current)('keys show')).toBe(
         'waypost keys show --profile default',

@@ -24,7 +24,7 @@ const at = useStandIn(({ path }, response) => {
   else sendJson(response, 404, { code: 4045, message: 'No licensee found' });
 });
 
-describe('licensees get', () => {
+describe('`licensees get`', () => {
   test.each([
     ['a number', '12', '12'],
     ['a name that begins like a key', 'uk_store', '12'],
@@ -46,7 +46,7 @@ describe('licensees get', () => {
   });
 });
 
-describe('licensees delete without --yes in a script', () => {
+describe('`licensees delete` without --yes in a script', () => {
   test('prints the name of the licensee that it would delete', async () => {
     const { message, hint } = errorOf(await at.call('licensees delete 15 --json'));
     expect(message).toMatch(/^Nothing was changed\. Deleting the licensee Books is perm/);

@@ -30,7 +30,7 @@ describe('waypost', () => {
   });
 });
 
-describe('auth login', () => {
+describe('`auth login`', () => {
   test.each([
     ['--api-key', '--json'],
     ['--user-token', '--json'],
@@ -117,31 +117,34 @@ describe('waypost', () => {
   test.each<
     [name: string, args: string[], env: Record<string, string>, profile: string | undefined]
   >([
-    ['from --profile', ['--profile', 'a'], {}, 'a'],
-    ['from WAYPOST_PROFILE', [], { WAYPOST_PROFILE: 'b' }, 'b'],
+    ['the profile from --profile', ['--profile', 'a'], {}, 'a'],
+    ['the profile from WAYPOST_PROFILE', [], { WAYPOST_PROFILE: 'b' }, 'b'],
     [
-      'from --profile instead of WAYPOST_PROFILE',
+      'the profile from --profile instead of WAYPOST_PROFILE',
       ['--profile', 'a'],
       { WAYPOST_PROFILE: 'b' },
       'a',
     ],
-    ['without a name if WAYPOST_PROFILE is empty', [], { WAYPOST_PROFILE: '' }, undefined],
-  ])('uses the profile %s', async (_name, args, env, profile) => {
-    const home = freshHome();
-    const run = await home.call(['auth', 'logout', ...args, '--json'], { env });
-    const directory = dirname(home.configFile);
-    expect(documentOf(run)).toMatchObject({
-      config_path:
-        profile === undefined
-          ? home.configFile
-          : join(directory, 'profiles', profile, 'credentials.json'),
-    });
-  });
+    ['the default profile if WAYPOST_PROFILE is empty', [], { WAYPOST_PROFILE: '' }, undefined],
+  ])(
+    'uses the profile that --profile or WAYPOST_PROFILE selects, or the default profile (expected: %s)',
+    async (_name, args, env, profile) => {
+      const home = freshHome();
+      const run = await home.call(['auth', 'logout', ...args, '--json'], { env });
+      const directory = dirname(home.configFile);
+      expect(documentOf(run)).toMatchObject({
+        config_path:
+          profile === undefined
+            ? home.configFile
+            : join(directory, 'profiles', profile, 'credentials.json'),
+      });
+    },
+  );
 
   describe.each([
     ['--profile work', ['--profile', 'work'], {}],
     ['WAYPOST_PROFILE=work', [], { WAYPOST_PROFILE: 'work' }],
-  ])('with %s', (_name, args, env) => {
+  ])('if %s is set,', (_name, args, env) => {
     test.each([
       [['keys', 'show'], 'missing_api_key', 'waypost found no API key for the profile work'],
       [
@@ -173,7 +176,7 @@ describe('waypost', () => {
       );
     });
 
-    test('prints the profile, and the option or environment variable that selects it, in auth whoami', async () => {
+    test('prints the profile, and the option or environment variable that selects it, in the output of `auth whoami`', async () => {
       const home = freshHome();
       const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
       expect(stdout).toMatch(/^Profile +work \(selected by (--profile|WAYPOST_PROFILE)\)$/m);
@@ -221,7 +224,7 @@ describe('waypost', () => {
 });
 
 describe('a command', () => {
-  test("warns you on standard error if other users can read the credentials file, and auth login corrects the file's permissions", async () => {
+  test("warns you on standard error if other users can read the credentials file, and `auth login` corrects the file's permissions", async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });

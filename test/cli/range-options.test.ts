@@ -23,7 +23,7 @@ describe('parseDate', () => {
     ['100000', '--start', '1970-01-01T00:01:40.000Z'],
     ['999999999999', '--start', '2001-09-09T01:46:39.999Z'],
     [' 2026-01-31 ', '--start', '2026-01-31T00:00:00.000Z'],
-  ] as const)('reads the date %s of the option %s as %s', (text, option, expected) => {
+  ] as const)('reads the date %s in the option %s as %s', (text, option, expected) => {
     expect(new Date(parseDate(text, option, now)).toISOString()).toBe(expected);
   });
 

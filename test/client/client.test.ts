@@ -186,7 +186,7 @@ describe('the client', () => {
     expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
   });
 
-  test('does not send a query if lookups.log has no range, or if a lookup has no tags', async () => {
+  test('sends a request without a query string if lookups.log has no range, or if a lookup has no tags', async () => {
     const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
     await plain.lookups.log({}, ignored);

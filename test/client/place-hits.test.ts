@@ -79,7 +79,7 @@ describe('placeHits', () => {
   });
 
   test.each<[what: string, headers: Record<string, string>]>([
-    ['there are no headers', {}],
+    ['the response has no quota headers', {}],
     ['the limit is missing', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '5' }],
     ['the limit is 0', { ...headers, 'x-ratelimit-limit': '0' }],
     ['the reset time is 0', { ...headers, 'x-ratelimit-reset': '0' }],

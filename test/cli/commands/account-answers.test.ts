@@ -32,7 +32,7 @@ const strange = {
   total: 'many',
 };
 
-describe('keys details', () => {
+describe('`keys details`', () => {
   test('prints unknown fields and fields with unexpected types', async () => {
     always({ ...strange, future_setting: { limit: 3, enabled: true } });
     const { stdout } = await run('keys', 'details');
@@ -42,7 +42,7 @@ describe('keys details', () => {
   });
 });
 
-describe('keys update', () => {
+describe('`keys update`', () => {
   const details = {
     daily_limit: { limit: null, consumed: 120 },
     monthly_limit: { limit: 500, consumed: 300 },
@@ -112,7 +112,7 @@ describe('keys update', () => {
   });
 });
 
-describe('keys usage', () => {
+describe('`keys usage`', () => {
   const record = (total: number) => ({ total, dailyCount: [], extra: 'kept' });
 
   test('sends the tags, the licensee, and the start and end of the range in milliseconds since 1970', async () => {
@@ -204,7 +204,7 @@ describe('keys usage', () => {
   });
 });
 
-describe('licensees list', () => {
+describe('`licensees list`', () => {
   const page = (...ids: number[]) => ids.map((id) => ({ id: String(id), name: `L${id}` }));
 
   function pages(...contents: { licensees: unknown[]; hasMore: boolean }[]): void {
@@ -330,7 +330,7 @@ describe('a command that receives no valid response', () => {
   );
 });
 
-describe('configs push', () => {
+describe('`configs push`', () => {
   const names = ['a', 'b', 'c'];
   beforeEach(() => {
     for (const name of names) writeFileSync(join(at.home.path, name), name);
@@ -442,7 +442,7 @@ test.each([
     'No more licensees. List the licensees from the beginning with `waypost licensees list`.',
   ],
 ])(
-  'licensees list with the options %j prints "%s" if it finds no licensees',
+  '`licensees list` with the options %j prints "%s" if it finds no licensees',
   async (words, text) => {
     always({ licensees: [], hasMore: false });
     expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
@@ -468,15 +468,15 @@ describe('an account command', () => {
   );
 });
 
-test('licensees regenerate-key sends no body and no Content-Type header', async () => {
+test('`licensees regenerate-key` sends no body and no Content-Type header', async () => {
   always({});
   await run('licensees', 'regenerate-key', '1', '--yes', '--json');
   expect(at.service.asked[0]?.body).toBe('');
   expect(at.service.asked[0]?.headers['content-type']).toBeUndefined();
 });
 
-describe('configs pull', () => {
-  test('writes only to the target directory, even if config names are not valid file names, and configs diff then finds no differences', async () => {
+describe('`configs pull`', () => {
+  test('writes only to the target directory, even if config names are not valid file names, and `configs diff` then finds no differences', async () => {
     const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
     always({ configs: names.map((name) => ({ name, payload: name })) });
     const directory = join(at.home.path, 'deep/configs');

@@ -45,7 +45,7 @@ function always(status: number, type: string | undefined, body: string | Buffer)
 
 const json = 'application/json; charset=utf-8';
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   const own = `Bearer ${apiKey}`;
   const management = `Bearer ${userToken}`;
   test.each<[string[], string, string | undefined, string]>([
@@ -138,19 +138,19 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   test.each([
     ['JSON with spaces and long numbers', json, '{ "a": 1.0,\n"b": 12345678901234567890 }\n'],
     ['JSON without an envelope', json, '[1]'],
     ['text', 'text/plain', 'a\x1b[2Jb'],
     ['text without a Content-Type', undefined, 'a,b\r\n'],
     ['an empty body', undefined, ''],
-  ])('writes a response with %s to a pipe unchanged', async (_name, type, body) => {
+  ])('writes a response to a pipe unchanged (response: %s)', async (_name, type, body) => {
     always(200, type, body);
     expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: body, stderr: '' });
   });
 
-  test('writes a response with binary data to a pipe unchanged', async () => {
+  test('writes binary data to a pipe unchanged', async () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 10, 0x80]);
     always(200, 'application/octet-stream', bytes);
     const env = at.home.environment(at.environment());
@@ -162,13 +162,18 @@ describe('waypost api', () => {
 
   test.each<[string, string | undefined, string, unknown]>([
     ['JSON', json, '[1, "\u202e"]', [1, '\u202e']],
-    ['another JSON type', 'application/problem+json', '{"a":1}', { a: 1 }],
+    [
+      'JSON with the content type application/problem+json',
+      'application/problem+json',
+      '{"a":1}',
+      { a: 1 },
+    ],
     ['text', 'text/plain', 'a\x1bb', { status: 200, body: 'a\x1bb' }],
     ['text that happens to be JSON', 'text/csv', '1', { status: 200, body: '1' }],
     ['CSV without rows', 'text/csv', '', { status: 200, body: '' }],
     ['an empty body', undefined, '', { status: 200, body: null }],
   ])(
-    'prints a response with %s as one JSON document if --json is set',
+    'prints a response as one JSON document if --json is set (response: %s)',
     async (_name, type, body, document) => {
       always(200, type, body);
       const run = await api(['get', 'x', '--json']);
@@ -216,7 +221,7 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   test.each([
     ['keys/ak_pathsecret/usage', 'ak_pathsecret'],
     ['keys/oddkeywithoutprefix/usage', 'oddkeywithoutprefix'],
@@ -225,7 +230,7 @@ describe('waypost api', () => {
     ['keys/ak_x/licensees/licenseenamed', 'licenseenamed'],
     ['sign_up/signuptokenhere', 'signuptokenhere'],
     ['keys/ak_x/usage?licensee=oddlicensee', 'oddlicensee'],
-  ])('masks the credential from the request path %s in all output', async (path, secret) => {
+  ])('in all output, masks the credential in the request path %s', async (path, secret) => {
     at.home.keep(secret);
     answer = (response) =>
       sendJson(response, 400, {
@@ -241,7 +246,7 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   const html = '<!doctype html><title>Log in</title>';
   test.each<[string, (response: ServerResponse) => void, number, object]>([
     [
@@ -296,7 +301,7 @@ describe('waypost api', () => {
     expect(error.hint).not.toContain('might have made the change');
   });
 
-  test('rejects a response body over 10 MiB, and suggests lookups export', async () => {
+  test('rejects a response body over 10 MiB, and suggests `lookups export`', async () => {
     answer = (response) => {
       response.setHeader('content-type', 'text/csv');
       response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
@@ -353,7 +358,7 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   test('follows a redirect to the same origin if the request method is GET, but not if the method is POST', async () => {
     answer = (response, { path }) => {
       if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
@@ -364,7 +369,7 @@ describe('waypost api', () => {
   });
 });
 
-describe('a sign-up poll with waypost api', () => {
+describe('a sign-up poll with `waypost api`', () => {
   const poll = ['get', 'sign_up/signuptokenhere'];
   const copy = '{"result":{"user_token":"uk_onlycopy","test_api_key":"ak_onlycopy"';
   test.each<[string, (response: ServerResponse) => void]>([
@@ -393,7 +398,7 @@ describe('a sign-up poll with waypost api', () => {
 
   test.each<[string, (response: ServerResponse) => void, object]>([
     [
-      'the connection breaks before the status',
+      'the connection breaks before the response',
       (r) => r.destroy(),
       { exit: 3, code: 'network_error' },
     ],
@@ -421,7 +426,7 @@ describe('--paginate', () => {
     };
   }
 
-  test("continues after the last ID of the list, whatever the list's name is, and keeps the other fields of the last page", async () => {
+  test("continues after the last ID in the list, whatever the list's name is, and keeps the other fields of the last page", async () => {
     pages(
       { things: page(1, 2), hasMore: true, more: 'first' },
       { things: page(3), hasMore: true },
@@ -458,7 +463,7 @@ describe('--paginate', () => {
     ['repeat', [page(1, 2), page(1, 2)], page(1, 2)],
     ['overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
     ['are empty', [page(1, 2), []], page(1, 2)],
-    ['are empty from the start', [[]], []],
+    ['are empty from the first page on', [[]], []],
     ['have no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
   ])('fails if pages %s, and keeps the items read so far', async (_name, lists, read) => {
     pages(...lists.map((things) => ({ things, hasMore: true })));
@@ -520,7 +525,7 @@ describe('--paginate', () => {
   });
 });
 
-describe.runIf(hasTerminal)('waypost api at a terminal', () => {
+describe.runIf(hasTerminal)('`waypost api` at a terminal', () => {
   const shown = async (words: string[], env = {}) => {
     const screen = new Terminal(
       [...command, 'api', ...words],
@@ -549,7 +554,7 @@ describe.runIf(hasTerminal)('waypost api at a terminal', () => {
     expect(await shown(['get', 'x'])).toBe('a,b\n');
   });
 
-  test('with -i, prints the status and headers before the body', async () => {
+  test('prints the status and headers before the body if -i is set', async () => {
     answer = (response) =>
       response.writeHead(200, { 'content-type': json, 'x-odd': 'a\x9bb' }).end(evil);
     expect(await shown(['get', 'x', '-i'], { NO_COLOR: '1' })).toMatch(
@@ -557,7 +562,7 @@ describe.runIf(hasTerminal)('waypost api at a terminal', () => {
     );
   });
 
-  test('with --json, prints JSON on one line', async () => {
+  test('prints JSON on one line if --json is set', async () => {
     always(200, json, evil);
     expect(await shown(['get', 'x', '--json'])).toBe('{"a":"\\u001b[2Jx\\u202e","b":[1]}\n');
   });

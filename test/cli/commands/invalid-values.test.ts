@@ -85,7 +85,7 @@ describe('a lookup command', () => {
   );
 });
 
-test("a batch row with extra text around the value costs nothing, and the row's error message suggests the value", async () => {
+test("a batch row with extra text around the value is not billed, and the row's error message suggests the value", async () => {
   const path = join(at.home.path, 'dirt.csv');
   writeFileSync(path, "email\nada@example.com\n'ada@example.com'\nada@localhost\n");
   const batch = ['emails', 'validate', '--file', path, '--json'];
@@ -123,7 +123,7 @@ describe('a lookup command', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('sends a value to the service even if the value is the path of a directory (places resolve) or of a file without an extension (addresses verify)', async () => {
+  test('sends a value to the service even if the value is the path of a directory (`places resolve`) or of a file without an extension (`addresses verify`)', async () => {
     mkdirSync(join(at.home.path, 'geonames_2'));
     expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
     expect(

@@ -57,7 +57,7 @@ test.each<[ChangeOptions, string | undefined]>([
   [{}, '{"notifications": {"enabled": "on"}}'],
   [{}, '{"datasets": "usps"}'],
   [{}, '{"rate_limit": null}'],
-])('keyChanges rejects the options %j with the body %j', (options, body) => {
+])('keyChanges rejects the options %j (body: %j)', (options, body) => {
   expect(() => keyChanges(options, body)).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );

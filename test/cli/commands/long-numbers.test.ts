@@ -19,20 +19,20 @@ beforeEach(() => {
 });
 const run = (...args: string[]): Promise<Run> => at.call(args);
 
-test('keys details prints every digit of a limit and its usage', async () => {
+test('`keys details` prints every digit of a limit and its usage', async () => {
   const { stdout } = await run('keys', 'details');
   expect(stdout).toMatch(/^Daily limit +9,007,199,254,740,993; 9,007,199,254,740,993 used today$/m);
   expect(stdout).toMatch(/^Decimal +-0\.12345678901234567890$/m);
 });
 
-test('keys update sends the text of --body unchanged', async () => {
+test('`keys update` sends the text of --body unchanged', async () => {
   const body = `{"future":${integer},"other":${decimal}}`;
   const words = ['keys', 'update', '--body', '-', '--yes', '--json'];
   expect((await at.call(words, { input: body })).status).toBe(0);
   expect(at.service.asked.map(({ body: sent }) => sent)).toEqual([body]);
 });
 
-test('licensees list --all continues after an ID that a double cannot represent, and keeps every digit of the ID in the error', async () => {
+test('`licensees list --all` continues after an ID that a double cannot represent, and keeps every digit of the ID in the error', async () => {
   answer = (path) => {
     const after = new URL(path, 'http://x').searchParams.get('starting_after');
     const licensees = after === null ? `[{"id":${integer}}]` : '[]';

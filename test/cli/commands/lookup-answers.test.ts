@@ -136,7 +136,7 @@ describe('a lookup command', () => {
     ['does not contain the balance', {}],
     ['contains text instead of the balance', { lookups_remaining: 'plenty' }],
     ['is not an object', 'text'],
-  ])("prints no balance if the key's record %s", async (_, given) => {
+  ])("does not print a balance if the key's record %s", async (_, given) => {
     result = {};
     details = given;
     const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });

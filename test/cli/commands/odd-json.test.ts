@@ -13,7 +13,7 @@ const at = useStandIn((_, response) => {
   response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });
 
-test('waypost api sends fields unchanged even if their names are reserved names such as __proto__', async () => {
+test('`waypost api` sends fields unchanged even if their names are reserved names such as __proto__', async () => {
   answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
   const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
   await at.call(['api', 'post', 'keys/{key}/configs', ...fields.flatMap((field) => ['-f', field])]);
@@ -27,7 +27,7 @@ test.each([
   ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
   ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
 ])(
-  'waypost api fails with invalid_input if a field has 5,000 nested levels (method: %s, option: %s)',
+  '`waypost api` fails with invalid_input if a field has 5,000 nested levels (method: %s, option: %s)',
   async (method, option, field) => {
     const run = await at.call(['api', method, 'places', option, field, '--json']);
     expectError(run, 'invalid_input');
@@ -39,7 +39,7 @@ test.each([
   ['--body', '-', `{"name":${deepObject}}`],
   ['--rate-limit', deepObject, ''],
 ])(
-  'keys update fails with invalid_input if the JSON in the option %s has 5,000 nested levels',
+  '`keys update` fails with invalid_input if the JSON in the option %s has 5,000 nested levels',
   async (option, value, input) => {
     const run = await at.call(['keys', 'update', option, value, '--json'], { input });
     expectError(run, 'invalid_input');
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('waypost api --input and configs create --payload send JSON with 5,000 nested levels unchanged, because waypost does not parse the JSON', async () => {
+test('`waypost api --input` and `configs create --payload` send JSON with 5,000 nested levels unchanged, because waypost does not parse the JSON', async () => {
   answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
   await at.call('api post keys/{key}/configs --input -', { input: deepObject });
   expect(at.service.asked[0]?.body).toBe(deepObject);
@@ -55,7 +55,7 @@ test('waypost api --input and configs create --payload send JSON with 5,000 nest
   expect(JSON.parse(at.service.asked[1]?.body ?? '')).toEqual({ name: 'x', payload: deepObject });
 });
 
-test('auth login fails with invalid_credentials_file if a field in the credentials file has 5,000 nested levels', async () => {
+test('`auth login` fails with invalid_credentials_file if a field in the credentials file has 5,000 nested levels', async () => {
   answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
   store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
   const run = await at.call(['auth', 'login', '--api-key', apiKey, '--json']);

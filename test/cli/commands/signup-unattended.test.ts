@@ -62,7 +62,7 @@ test.each<[what: string, complete: Answer, message: string]>([
     'The sandbox did not complete the sign-up: status 400.',
   ],
 ])(
-  'if the sandbox does not complete the sign-up, signup --unattended prints %s',
+  'if the sandbox does not complete the sign-up, `signup --unattended` prints %s',
   async (_, complete, message) => {
     const { error, asked, all } = await signUpAt(healthy, complete);
     expect(error).toMatchObject({
@@ -83,7 +83,7 @@ test.each<[what: string, complete: Answer, message: string]>([
   },
 );
 
-test('signup --unattended polls a sign-up that is already claimed, and reports how the sign-up ended', async () => {
+test('`signup --unattended` polls a sign-up that is already claimed, and reports how the sign-up ended', async () => {
   const home = freshHome();
   const service = await standIn((asked, response) => {
     const { method, path } = asked;
@@ -104,7 +104,7 @@ test.each<[what: string, health: Answer]>([
   ['without JSON', (response) => void response.end('OK')],
   ['with HTTP status 404', (response) => response.writeHead(404).end()],
 ])(
-  'signup --unattended does not start a sign-up if the health check returns a response %s',
+  '`signup --unattended` does not start a sign-up if the health check returns a response %s',
   async (_, health) => {
     const { error, asked } = await signUpAt(health, healthy);
     expect(error).toMatchObject({
@@ -117,7 +117,7 @@ test.each<[what: string, health: Answer]>([
   },
 );
 
-test('signup --resume --unattended stores the keys of a claimed sign-up, and sends only the health check to the control API', async () => {
+test('`signup --resume --unattended` stores the keys of a claimed sign-up, and sends only the health check to the control API', async () => {
   const home = freshHome();
   const service = await standIn((asked, response) => {
     if (asked.path === '/_sandbox/health') healthy(response);
@@ -137,7 +137,7 @@ test('signup --resume --unattended stores the keys of a claimed sign-up, and sen
   ]);
 });
 
-test('signup --unattended does not send a request to another host', async () => {
+test('`signup --unattended` does not send a request to another host', async () => {
   const service = await signUpService();
   const home = freshHome();
   const run = await home.call('signup --unattended --json --base-url https://service.example/v1', {

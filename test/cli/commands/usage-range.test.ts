@@ -23,7 +23,7 @@ describe('recordRange', () => {
     ['two times', record('2026-01-02T03:00Z', '2026-01-02T04:00Z'), '03:00:00.000', '04:00:00.000'],
     ['two dates', record('2026-01-02', '2026-01-02'), '00:00:00.000', '23:59:59.999'],
   ])(
-    'returns the range of a record with %s, and includes the complete last day if the end is a date',
+    'returns the range between %s in a record, and includes the complete last day if the end is a date',
     (_, stated, start, end) => {
       expect(recordRange(stated, asked)).toEqual(
         range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`),
@@ -34,7 +34,7 @@ describe('recordRange', () => {
     ['no range', record()],
     ['only a start', record('2026-01-02')],
     ['an end before its start', record('2026-01-02', '2026-01-01')],
-    ['text instead of dates', record('soon', 'later')],
+    ['values that are not dates', record('soon', 'later')],
   ])('returns the requested range if the record has %s', (_, stated) => {
     expect(recordRange(stated, asked)).toBe(asked);
     expect(recordRange(stated)).toBeUndefined();

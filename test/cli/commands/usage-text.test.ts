@@ -53,7 +53,7 @@ test('usageText returns the same text for the same days in any order', () => {
   );
 });
 
-test('usageText prints the length of a range that starts within a day, but no bar for the first day', () => {
+test('usageText prints the length of a range that starts in the middle of a day, but does not print a bar for the first day', () => {
   const usage = days('2026-01-01', [1, 2, 3, 4, 5, 6, 7, 8]);
   const range = {
     start: Date.parse('2026-01-01T14:05:30Z'),

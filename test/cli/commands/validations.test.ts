@@ -4,7 +4,7 @@ import { useAccount } from '../../support/account';
 
 const account = useAccount();
 
-describe('emails validate', () => {
+describe('`emails validate`', () => {
   test.each([
     ['ada@gmail.com', /^Deliverable\n\nDisposable +no\nFree +yes\nRole +no\nCatchall +no\n$/],
     ['info@deliverable.test', /^Deliverable\n\n.*\nRole +yes$/ms],
@@ -17,14 +17,14 @@ describe('emails validate', () => {
     ],
     ['ada@gmial.com', /^Unknown: .*\nDid you mean ada@gmail\.com\?\n\n/],
     ['ада@пример.рф', /^Unknown: /],
-  ])('begins the output with the outcome for %s', async (email, text) => {
+  ])('begins the output with the outcome for the value "%s"', async (email, text) => {
     const run = await account.call(['emails', 'validate', email, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'Cost: 1 lookup. Lookups remaining: 49.\n']);
     expect(run.stdout).toMatch(text);
   });
 });
 
-describe('phones validate', () => {
+describe('`phones validate`', () => {
   test.each([
     [
       '+44 20 7946 0018',
@@ -34,7 +34,7 @@ describe('phones validate', () => {
     ['14155552671', /^Valid, United States, \+1 415 555 2671\n.*^ISO country +USA$/ms],
     ['12', /^Not valid\. Check the digits, and start with the country code/],
     ['020 7946 0018', /^Not valid\. /],
-  ])('begins the output with the outcome for %s', async (number, text) => {
+  ])('begins the output with the outcome for the value "%s"', async (number, text) => {
     const run = await account.call(['phones', 'validate', number, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'Cost: 1 lookup. Lookups remaining: 49.\n']);
     expect(run.stdout).toMatch(text);

@@ -17,7 +17,7 @@ describe('parse', () => {
     });
   });
 
-  test('returns the names of the options that you type, without options that only have a default value', async () => {
+  test('returns the names of the options that you type, but not of options that only have a default value', async () => {
     const listed = await parsed('lookups list --limit 5');
     expect(listed.kind === 'command' && [...listed.typedOptions]).toEqual(['limit']);
   });

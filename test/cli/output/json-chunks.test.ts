@@ -11,21 +11,21 @@ describe('jsonLines', () => {
     ['a number', 1],
     ['null', null],
     ['a short document', { a: [1, { b: null }], c: 'd' }],
-    ['a long text', long],
-    ['a text of control characters', '\x7f\u202e"\\\n'.repeat(3_000)],
-    ['a text of surrogate pairs', '🙂'.repeat(5_000)],
-    ['a text of surrogate pairs after one other character', `x${'🙂'.repeat(5_000)}`],
-    ['a text of unpaired surrogates', '\ud83d'.repeat(5_000)],
+    ['a long string', long],
+    ['a string of control characters', '\x7f\u202e"\\\n'.repeat(3_000)],
+    ['a string of surrogate pairs', '🙂'.repeat(5_000)],
+    ['a string of surrogate pairs after one other character', `x${'🙂'.repeat(5_000)}`],
+    ['a string of unpaired surrogates', '\ud83d'.repeat(5_000)],
     ['a long list', Array.from({ length: 3_000 }, (_, index) => ({ index, name: 'n' }))],
-    ['a list of long texts', [long, long, 1]],
-    ['an object of long texts', { a: long, b: 1, c: long }],
+    ['a list of long strings', [long, long, 1]],
+    ['an object with long strings', { a: long, b: 1, c: long }],
     ['a long name', { [long]: 1, [`${long}"`]: long }],
     ['an object with undefined fields', { a: undefined, b: long, c: undefined }],
     [
       'an object with undefined fields in all places',
       { a: [long, undefined], b: { c: undefined } },
     ],
-    ['an empty list and object next to a long text', { a: [], b: {}, c: long }],
+    ['an empty list and an empty object next to a long string', { a: [], b: {}, c: long }],
     ['numbers with many digits', parseJson(`["${long}",${'12345678901234567890,'.repeat(900)}1]`)],
   ])('splits the JSON text of %s into chunks without changing the text', (_, value) => {
     const chunks = [...jsonLines([value])];
@@ -52,17 +52,20 @@ test('inChunks combines many short rows into a few chunks', () => {
 });
 
 test.each([
-  ['that fits in one chunk', 'a'],
-  ['that requires two chunks', 'a'.repeat(5_000)],
-  ['of surrogate pairs', `x${'🙂'.repeat(9_000)}`],
-])('chunksOf splits text %s into chunks, but never within a surrogate pair', (_, text) => {
-  const chunks = [...chunksOf(text)];
-  expect(chunks.join('')).toBe(text);
-  for (const chunk of chunks) {
-    expect(chunk.length).toBeLessThanOrEqual(4_097);
-    expect(chunk).not.toMatch(/[\ud800-\udbff]$/);
-  }
-});
+  ['text that fits in one chunk', 'a'],
+  ['text that requires two chunks', 'a'.repeat(5_000)],
+  ['text that consists of surrogate pairs', `x${'🙂'.repeat(9_000)}`],
+])(
+  'chunksOf splits text into chunks of limited length, but never within a surrogate pair (%s)',
+  (_, text) => {
+    const chunks = [...chunksOf(text)];
+    expect(chunks.join('')).toBe(text);
+    for (const chunk of chunks) {
+      expect(chunk.length).toBeLessThanOrEqual(4_097);
+      expect(chunk).not.toMatch(/[\ud800-\udbff]$/);
+    }
+  },
+);
 
 test('jsonBeginning returns only the start of a long document, but all of a short document', () => {
   const value = { text: 'x'.repeat(100_000) };

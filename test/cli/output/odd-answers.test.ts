@@ -111,11 +111,11 @@ const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 
 /** Unusual values in JSON, by description. */
 const values: Readonly<Record<string, string>> = {
-  'a text': '"t"',
+  'a string': '"t"',
   'an object': '{"deep":[1,true,{"c":null}],"a":""}',
   'a list': '[1,"two",{"three":3}]',
   null: 'null',
-  'a text with control characters': String.raw`"a\u001b[2J\u001b]0;title\u0007b\u202ec\u009b31m\u0085\u061c\u2066\u2028\r\nd"`,
+  'a string with control characters': String.raw`"a\u001b[2J\u001b]0;title\u0007b\u202ec\u009b31m\u0085\u061c\u2066\u2028\r\nd"`,
   'an unpaired surrogate': String.raw`"x\ud83dx"`,
   'an integer that a double cannot represent': integer,
   'a decimal number that a double cannot represent': decimal,
@@ -349,7 +349,7 @@ describe('an error from the service', () => {
   test.each(failing)(
     'is printed without control characters by the command %s',
     async (_, words) => {
-      await expectApiError(words, values['a text with control characters'] ?? '');
+      await expectApiError(words, values['a string with control characters'] ?? '');
     },
   );
 });

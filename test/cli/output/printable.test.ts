@@ -51,7 +51,7 @@ test.each([
 
 test.each([
   ['an escape sequence', '\x1b[31m', '"\\u001b[31m"'],
-  ['DEL and C1', '\x7f\x85\x9b', '"\\u007f\\u0085\\u009b"'],
+  ['DEL and the C1 control characters', '\x7f\x85\x9b', '"\\u007f\\u0085\\u009b"'],
   ['overrides of the reading direction', '\u202e\u2066', '"\\u202e\\u2066"'],
   ['line separators', '\u2028\u2029', '"\\u2028\\u2029"'],
   ['no letters', 'Grüße 日本 🙂', '"Grüße 日本 🙂"'],

@@ -143,7 +143,7 @@ describe('shaped', () => {
   });
 });
 
-describe('shaped, if the result does not have a field in --fields,', () => {
+describe('shaped, if --fields contains a field that the result does not have,', () => {
   test('returns the complete result in the chosen format, and an error with the code invalid_input', () => {
     const { text: shown, error } = show(page, { format: 'csv', fields: 'id,nosuch' });
     expect(shown).toBe('id,name,note,more\n1,"a,b",,\n2,c,,[1]');
@@ -160,7 +160,7 @@ describe('shaped, if the result does not have a field in --fields,', () => {
     expect(error.revealed).toEqual({ answer: page });
   });
 
-  test("returns an empty column for the field if the result's schema has this field", () => {
+  test("returns an empty column for this field if the result's schema contains the field", () => {
     expect(show(page, { format: 'csv', fields: 'note,id' }).text).toBe('note,id\n,1\n,2');
   });
 });

@@ -84,7 +84,7 @@ test.each([
   ['❤️', 2],
   ['\u200b', 0],
   ['…', 1],
-])('widthOf measures the text %j as %i columns', (text, width) => {
+])('widthOf measures the text %j as %i columns wide', (text, width) => {
   expect(widthOf(text)).toBe(width);
 });
 
@@ -101,7 +101,7 @@ test.each([
   expect(widthOf(truncate(text, width))).toBeLessThanOrEqual(width);
 });
 
-test('pad pads text by columns, not by characters', () => {
+test('pad pads text to a width in columns, not to a number of characters', () => {
   expect([pad('日', 4), pad('abc', 2)]).toEqual(['日  ', 'abc']);
 });
 

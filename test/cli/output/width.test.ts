@@ -6,7 +6,7 @@ import { widthOf, wrap } from '../../../src/cli/output/width';
 /** A character of zero width that makes widthOf use the segmenter. */
 const invisible = '\u200b';
 
-test('widthOf returns the same width for a character with and without Intl.Segmenter', () => {
+test('widthOf calculates the same width for a character with Intl.Segmenter as without it', () => {
   const differing: string[] = [];
   for (let code = 0x20; code < 0x3000; code += 1) {
     const text = String.fromCodePoint(code);
@@ -23,7 +23,7 @@ test.each([
   ['©\ufe0f', 2],
   ['\u00adx', 1],
   ['東京', 4],
-])('widthOf measures the text %s as %i columns', (text, columns) => {
+])('widthOf measures the text %s as %i columns wide', (text, columns) => {
   expect(widthOf(text)).toBe(columns);
 });
 

@@ -79,20 +79,28 @@ describe('openersFor, if BROWSER is not set,', () => {
 describe('openersFor, if BROWSER or the browser setting is set,', () => {
   const env = { BROWSER: 'firefox' };
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
-    ['on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],
-    ['without a display', { env }, ['firefox (BROWSER)']],
-    ['in a container', { env, exists: containing('/.dockerenv') }, ['firefox (BROWSER)']],
-    ['under SSH', { env: { ...env, SSH_TTY: '/dev/pts/0' } }, ['firefox (BROWSER)']],
-    ['under WSL', { env, kernel: () => wsl }, ['firefox (BROWSER)', ...windows]],
-    ['on a Mac', { env, platform: 'darwin' }, ['firefox (BROWSER)', 'the default browser']],
-    ['in CI', { env: { ...env, CI: '1' } }, 'this is a CI run'],
-    ['unset, but with the setting', { env: {}, setting: 'links -g' }, ['links (settings)']],
-    ['and the setting', { env, setting: 'links' }, ['firefox (BROWSER)']],
-    ['unset and the setting none', { setting: 'none' }, 'the browser setting is none'],
-    ['set to none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
-    ['set to a blank', { env: { BROWSER: ' ' } }, 'there is no display'],
+    ['BROWSER on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],
+    ['BROWSER without a display', { env }, ['firefox (BROWSER)']],
+    ['BROWSER in a container', { env, exists: containing('/.dockerenv') }, ['firefox (BROWSER)']],
+    [
+      'BROWSER in an SSH session',
+      { env: { ...env, SSH_TTY: '/dev/pts/0' } },
+      ['firefox (BROWSER)'],
+    ],
+    ['BROWSER in WSL', { env, kernel: () => wsl }, ['firefox (BROWSER)', ...windows]],
+    ['BROWSER on macOS', { env, platform: 'darwin' }, ['firefox (BROWSER)', 'the default browser']],
+    ['BROWSER in a CI run', { env: { ...env, CI: '1' } }, 'this is a CI run'],
+    ['only the browser setting', { env: {}, setting: 'links -g' }, ['links (settings)']],
+    ['both BROWSER and the browser setting', { env, setting: 'links' }, ['firefox (BROWSER)']],
+    [
+      'only the browser setting, with the value none',
+      { setting: 'none' },
+      'the browser setting is none',
+    ],
+    ['BROWSER=none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
+    ['BROWSER with a blank value', { env: { BROWSER: ' ' } }, 'there is no display'],
   ])(
-    'returns the programs that can open a page, or the reason why waypost does not open the page (BROWSER %s)',
+    'returns the programs that can open a page, or the reason why waypost does not open the page (case: %s)',
     (_, host, expected) => {
       expect(tried(host)).toEqual(expected);
     },

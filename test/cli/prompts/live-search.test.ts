@@ -131,7 +131,7 @@ describe('LiveSearch', () => {
     expect(search.state).toEqual({ step: 'idle' });
   });
 
-  test('reuses the hits of an earlier search until the hits expire', async () => {
+  test('reuses the hits from an earlier search until the hits expire', async () => {
     const { search, find, texts } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
@@ -143,7 +143,7 @@ describe('LiveSearch', () => {
     expect(texts()).toEqual(['ber', 'berl', 'berl']);
   });
 
-  test('delays the next search if the source requires a wait, and shows the reason', async () => {
+  test('delays the next search if the source requires a wait, and shows the reason for the wait', async () => {
     const { search, ask, find, texts } = bench();
     const reason = (ms: number) => `${ms} ms left`;
     await (await ask('a')).answer(['A'], { ms: 3000, reason });
@@ -172,7 +172,7 @@ describe('LiveSearch', () => {
 });
 
 describe('LiveSearch.state', () => {
-  test('keeps the hits of an earlier search as outdated until new hits arrive', async () => {
+  test('keeps the hits from an earlier search as outdated until new hits arrive', async () => {
     const { search, find, ask } = bench();
     await find('ber', ['Bern', 'Berlin']);
     const held = await ask('berl');
@@ -242,7 +242,7 @@ describe('LiveSearch.choose', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test('does not return a hit of an earlier search, and reports that you pressed Enter too early', async () => {
+  test('does not return a hit from an earlier search, and reports that you pressed Enter too early', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     search.seek('berl');

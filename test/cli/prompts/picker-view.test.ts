@@ -41,7 +41,7 @@ describe('the picker, below the input line,', () => {
       ['Searching… Press Enter again when you see the results.'],
     ],
     [
-      'hits of an earlier search without a pointer',
+      'hits from an earlier search without a pointer',
       { state: { step: 'searching', outdated: [berlin, bern], hurried: false } },
       ['  Berlin, Germany  DEU', '  Bern, Switzerland  CHE', 'Searching…'],
     ],
@@ -170,25 +170,22 @@ test.each([
   [20, 5],
   [20, 3],
   [12, 24],
-])(
-  'the picker is not wider or higher than a terminal of %d columns and %d rows',
-  (columns, rows) => {
-    const wide = { label: '中華人民共和國的一個很長的地名 with a tail', detail: '中國' };
-    const hits = [wide, hostile, ...Array(20).fill(berlin)];
-    const states: Partial<PickerFrame>[] = [
-      {},
-      { state: { step: 'searching', outdated: hits, hurried: true } },
-      ...[0, 1, 5, 21].map((active) => ({ state: found(hits, { active }) })),
-      { state: found([]) },
-      { state: { step: 'failed', error: 0 }, failure: ['Error: '.repeat(40), 'x'.repeat(300)] },
-    ];
-    for (const state of states) {
-      const { line, below } = draw({ line: '東京'.repeat(30), ...state }, { columns, rows });
-      expect(below.length + 1).toBeLessThanOrEqual(Math.max(3, rows - 1));
-      for (const each of [line, ...below]) expect(widthOf(each)).toBeLessThan(columns);
-    }
-  },
-);
+])('the picker fits in a terminal with %d columns and %d rows', (columns, rows) => {
+  const wide = { label: '中華人民共和國的一個很長的地名 with a tail', detail: '中國' };
+  const hits = [wide, hostile, ...Array(20).fill(berlin)];
+  const states: Partial<PickerFrame>[] = [
+    {},
+    { state: { step: 'searching', outdated: hits, hurried: true } },
+    ...[0, 1, 5, 21].map((active) => ({ state: found(hits, { active }) })),
+    { state: found([]) },
+    { state: { step: 'failed', error: 0 }, failure: ['Error: '.repeat(40), 'x'.repeat(300)] },
+  ];
+  for (const state of states) {
+    const { line, below } = draw({ line: '東京'.repeat(30), ...state }, { columns, rows });
+    expect(below.length + 1).toBeLessThanOrEqual(Math.max(3, rows - 1));
+    for (const each of [line, ...below]) expect(widthOf(each)).toBeLessThan(columns);
+  }
+});
 
 test('the picker removes control sequences from hits and errors', () => {
   expect(draw({ state: found([hostile, berlin]) }).below[0]).toBe('❯ Evil Place  X');

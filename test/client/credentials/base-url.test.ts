@@ -88,7 +88,7 @@ describe('the base URL', () => {
     },
   );
 
-  test("causes an error that contains the URL's source if the URL is invalid", () => {
+  test("causes an error that names the URL's source (option, environment variable or file) if the URL is invalid", () => {
     const { configFile } = freshHome();
     const named = (place: string) =>
       expect.objectContaining({ message: expect.stringContaining(place) });

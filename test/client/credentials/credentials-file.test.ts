@@ -109,14 +109,14 @@ describe('the credentials file', () => {
     );
   });
 
-  test('is optional: readCredentialsFile returns undefined if the file or its directory does not exist', () => {
+  test('makes readCredentialsFile return undefined if the file or its directory does not exist', () => {
     const { configFile, path } = freshHome();
     expect(readCredentialsFile(configFile)).toBeUndefined();
     writeFileSync(join(path, '.config'), '');
     expect(readCredentialsFile(configFile)).toBeUndefined();
   });
 
-  test('can have empty values and spaces around values, which readCredentialsFile removes', () => {
+  test('can contain empty values and surrounding spaces, which readCredentialsFile removes', () => {
     const { configFile } = freshHome();
     store(configFile, { api_key: ` ${apiKey}\n`, user_token: '', base_url: ` ${baseUrl} ` });
     expect(readCredentialsFile(configFile)?.credentials).toEqual({
@@ -137,29 +137,32 @@ describe('the credentials file', () => {
   });
 
   test.each([
-    ['no warning', '0600'],
-    ['no warning', '0400'],
-    ['a warning', '0640'],
-    ['a warning', '0604'],
-    ['a warning', '0644'],
-    ['a warning', '0666'],
-  ])("causes %s if the file's mode is %s", (effect, mode) => {
-    const { configFile } = freshHome();
-    store(configFile, { ...members }, 0o600);
-    chmodSync(configFile, Number.parseInt(mode, 8));
-    expect(resolveCredentials(configFile, {}, {}).warnings).toEqual(
-      effect === 'no warning'
-        ? []
-        : [
-            {
-              reason: 'file_readable',
-              message: expect.stringContaining(`(mode ${mode}).`),
-              path: configFile,
-            },
-          ],
-    );
-    expect(modeOf(configFile)).toBe(mode.slice(1));
-  });
+    ['no', '0600'],
+    ['no', '0400'],
+    ['yes', '0640'],
+    ['yes', '0604'],
+    ['yes', '0644'],
+    ['yes', '0666'],
+  ])(
+    'causes a warning only if other users can access the file (warning: %s, mode: %s)',
+    (warned, mode) => {
+      const { configFile } = freshHome();
+      store(configFile, { ...members }, 0o600);
+      chmodSync(configFile, Number.parseInt(mode, 8));
+      expect(resolveCredentials(configFile, {}, {}).warnings).toEqual(
+        warned === 'no'
+          ? []
+          : [
+              {
+                reason: 'file_readable',
+                message: expect.stringContaining(`(mode ${mode}).`),
+                path: configFile,
+              },
+            ],
+      );
+      expect(modeOf(configFile)).toBe(mode.slice(1));
+    },
+  );
 });
 
 describe('storeCredentials', () => {
@@ -228,19 +231,22 @@ describe('storeCredentials', () => {
         symlinkSync(path, path);
       },
     ],
-  ])('creates nothing and fails with an error that names the path if %s', async (_name, block) => {
-    const { configFile, path } = freshHome();
-    mkdirSync(join(path, '.config'));
-    block(configFile);
-    const before = readdirSync(path, { recursive: true });
-    await expect(
-      storeCredentials(configFile, credentials, { clock: testClock() }),
-    ).rejects.toMatchObject({
-      code: expect.stringMatching(/^(write_failed|invalid_credentials_file)$/),
-      message: expect.stringContaining(configFile),
-    });
-    expect(readdirSync(path, { recursive: true })).toEqual(before);
-  });
+  ])(
+    'if %s, fails with an error that names the path, and does not create a file',
+    async (_name, block) => {
+      const { configFile, path } = freshHome();
+      mkdirSync(join(path, '.config'));
+      block(configFile);
+      const before = readdirSync(path, { recursive: true });
+      await expect(
+        storeCredentials(configFile, credentials, { clock: testClock() }),
+      ).rejects.toMatchObject({
+        code: expect.stringMatching(/^(write_failed|invalid_credentials_file)$/),
+        message: expect.stringContaining(configFile),
+      });
+      expect(readdirSync(path, { recursive: true })).toEqual(before);
+    },
+  );
 });
 
 describe('a symbolic link at the path of the credentials file', () => {
@@ -370,7 +376,7 @@ test('resolveCredentials accepts a stored plain-HTTP URL, but does not return th
   });
 });
 
-test('a logout fails and removes nothing if the path of the credentials file is not a regular file', async () => {
+test('a logout fails and does not remove anything if the credentials path is a directory', async () => {
   const { configFile } = freshHome();
   mkdirSync(configFile, { recursive: true });
   await expect(removeCredentials(configFile, { clock: testClock() })).rejects.toMatchObject({
@@ -381,7 +387,7 @@ test('a logout fails and removes nothing if the path of the credentials file is 
   expect(existsSync(configFile)).toBe(true);
 });
 
-test('a logout does nothing if another process removes the login and its directory while the logout waits', async () => {
+test('a logout does not fail if another process removes the login and its directory while the logout waits for the lock', async () => {
   const { configFile } = freshHome();
   store(configFile, members);
   writeFileSync(
@@ -394,7 +400,7 @@ test('a logout does nothing if another process removes the login and its directo
   expect(existsSync(dirname(configFile))).toBe(false);
 });
 
-test('a logout creates and removes no files if no login is stored', async () => {
+test('a logout does not create or remove files if no login is stored', async () => {
   const { configFile } = freshHome();
   expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([]);
   expect(existsSync(dirname(configFile))).toBe(false);
@@ -410,7 +416,7 @@ test.each([
   'credentials.json.lock.abcd-now',
   'credentials.json.lock',
 ])(
-  'auth logout removes the file %s that a killed `auth login` left, whether or not a login is stored',
+  '`auth logout` removes the file %s that a killed `auth login` left behind, whether or not a login is stored',
   async (name) => {
     const { configFile } = freshHome();
     const left = join(dirname(configFile), name);
@@ -427,7 +433,7 @@ test.each([
   },
 );
 
-test('a logout removes the file with which a killed login checked whether it could create the directory', async () => {
+test('a logout removes the file that a killed login used to check whether it could create the directory', async () => {
   const { configFile, path } = freshHome();
   const probe = join(path, '.waypost-probe-1-abcd');
   writeFileSync(probe, '');

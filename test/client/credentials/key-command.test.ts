@@ -104,7 +104,7 @@ test.each<[string, () => readonly string[], string]>([
     () => script(`process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 9e4)`),
     'ended with SIGTERM.',
   ],
-  ['prints nothing', () => script(''), 'printed nothing.'],
+  ['does not print anything', () => script(''), 'printed nothing.'],
   ['prints an empty line first', () => script(`console.log('\\n${key}')`), 'printed nothing.'],
   ['is not installed', () => another('nosuch-manager'), 'nosuch-manager was not found.'],
   ['cannot be executed', () => another(__filename), 'cannot be started: '],

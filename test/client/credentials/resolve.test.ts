@@ -114,7 +114,7 @@ describe('resolveCredentials', () => {
 describe('stored credentials', () => {
   test.each<[what: string, url: string, isSent: boolean]>([
     ['the same origin', base_url, true],
-    ['another path with the same origin', 'https://service.example/other/v1', true],
+    ['another path on the same origin', 'https://service.example/other/v1', true],
     ['another host', 'https://another.example/v1', false],
     ['another port', 'https://service.example:8443/v1', false],
     ['another scheme', 'http://127.0.0.1/v1', false],
@@ -221,7 +221,7 @@ describe('resolveCredentials', () => {
   });
 });
 
-test('checkKey throws an error that contains the kind of the invalid key', () => {
+test('checkKey throws an error that contains the kind of key that is invalid', () => {
   expect(() => checkKey('-x', 'userToken')).toThrow(
     expect.objectContaining({ about: { kind: 'userToken' } }),
   );

@@ -80,7 +80,7 @@ test.each([
   expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
 });
 
-test('a request uses TLS to connect to an https proxy', async () => {
+test('a request uses TLS to connect to an HTTPS proxy', async () => {
   const first = await new Promise<Buffer>((resolve) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});

@@ -129,7 +129,7 @@ describe('a body that is not from the service', () => {
     });
   });
 
-  test('causes an error if it is JSON with the API code of a success but has no result', () => {
+  test('causes an error if it is JSON that contains a success API code but no result', () => {
     expect(thrownBy(() => readResponse(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',

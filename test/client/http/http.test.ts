@@ -115,7 +115,7 @@ describe('a request that fails', () => {
   );
 
   test.each(['GET', 'PUT', 'POST', 'DELETE'] as const)(
-    'with the method %s is tried 4 times if the service is not running, because the service cannot have received an attempt',
+    'with the method %s is sent 4 times if the service is not running, because the service cannot have received the request',
     async (method) => {
       const closed = await standIn(() => {});
       await closed.close();
@@ -197,7 +197,7 @@ describe('the service client', () => {
 });
 
 describe('a request', () => {
-  test('contains no header, except the user agent, that identifies waypost or the user', async () => {
+  test('does not identify waypost or the user in any header except User-Agent', async () => {
     const { service } = await call([ok]);
     const { host, connection, ...headers } = service.asked[0]?.headers ?? {};
     expect(headers).toEqual({
@@ -380,7 +380,7 @@ describe('the service client', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('sends a request only once if the call has single: true', async () => {
+  test('sends a request only once if the call has `single: true`', async () => {
     const { service, result } = await call([status(503)], { single: true });
     expect(result).toMatchObject({ code: 'rate_limited' });
     expect(service.asked).toHaveLength(1);
@@ -511,7 +511,7 @@ describe('the service client', () => {
   );
 
   test.each(['?', '/v1/other?limit=5'])(
-    'does not follow a redirect to %s if the query of the request is limit=50, because the redirect changes the query',
+    'does not follow a redirect to %s if the query of the request is limit=50, because the redirect would change the query',
     async (location) => {
       const { service, result } = await call([to(location), ok], { query: { limit: '50' } });
       expect(service.asked).toHaveLength(1);
@@ -543,7 +543,7 @@ describe('the service client', () => {
     expect(result).toMatchObject({ status: 200 });
   });
 
-  test('rejects a redirect without a location', async () => {
+  test('rejects a redirect without a Location header', async () => {
     const { result } = await call([status(302)]);
     expect(result).toMatchObject({
       reason: 'redirect',

@@ -55,7 +55,7 @@ describe('operationUrl', () => {
     );
   });
 
-  test('accepts a surrogate pair', () => {
+  test('accepts a surrogate pair in a parameter', () => {
     expect(operationUrl(base, '/x', {}, { q: '😀' }).search).toBe('?q=%F0%9F%98%80');
   });
 });

@@ -186,7 +186,7 @@ test('a stream reports the error in a response that arrives in many pieces', asy
   await expect(taken(service, 0)).rejects.toMatchObject({ code: 'api_error', message });
 });
 
-test('a stream fails with the error that the consumer throws or rejects with', async () => {
+test("a stream fails with the consumer's error, whether the consumer throws the error or rejects with it", async () => {
   for (const later of [false, true]) {
     const service = await serviceSaying((socket) =>
       sendIn(socket, Buffer.concat([Buffer.from(head(log.length)), log]), 10_000),
@@ -348,7 +348,7 @@ describe('a stream', () => {
     expect(outcome).toMatchObject(error);
   });
 
-  test('passes no data to the consumer if the response is empty and has no content length', async () => {
+  test('does not pass data to the consumer if the response is empty and has no content length', async () => {
     const nothing = saying(`${csv}connection: close\r\n\r\n`);
     const { told, outcome } = await toldBy([nothing, nothing, nothing, nothing]);
     expect(told).toEqual([]);
@@ -356,7 +356,7 @@ describe('a stream', () => {
   });
 });
 
-test('a stream fails with the error that begin() rejects with', async () => {
+test('a stream fails with the error from begin() if begin() rejects', async () => {
   for (const answer of [`${head(4)}a,b\n`, head(0)]) {
     const lines: string[] = [];
     const service = await serviceSaying(async (socket) => void socket.write(answer), {
@@ -372,7 +372,7 @@ test('a stream fails with the error that begin() rejects with', async () => {
   }
 });
 
-test('a stream accepts a complete log even if the connection breaks before the consumer has finished', async () => {
+test('a stream accepts a complete log even if the connection breaks before the consumer has processed all data', async () => {
   let broken = () => {};
   const isBroken = new Promise<void>((resolve) => {
     broken = resolve;
@@ -450,7 +450,7 @@ test.each([true, false])(
   },
 );
 
-test('a stream reports a broken connection only after the consumer has finished', async () => {
+test('a stream reports a broken connection only after the consumer has processed the chunk that it already received', async () => {
   let broken = () => {};
   const isBroken = new Promise<void>((resolve) => {
     broken = resolve;

@@ -182,7 +182,7 @@ test('attemptRequest receives large bodies of concurrent requests one after the 
   expect(turns).toHaveLength(3);
 });
 
-test('attemptRequest uses TLS to connect to an https service', async () => {
+test('attemptRequest uses TLS to connect to an HTTPS service', async () => {
   const first = await new Promise<Buffer>((resolve) => {
     void serverSaying((socket, bytes) => {
       resolve(bytes);
@@ -203,9 +203,9 @@ test('attemptRequest throws an error about an invalid argument unchanged', async
 });
 
 test.each([
-  ['nothing', undefined],
-  ['only part of the body', 'te'],
-])('attemptRequest times out if the service sends %s', async (_, partial) => {
+  ['does not respond', undefined],
+  ['sends only part of the body', 'te'],
+])('attemptRequest times out if the service %s', async (_, partial) => {
   const timers = heldTimers(60_000);
   const pass = () => {
     for (const end of timers.values()) end();

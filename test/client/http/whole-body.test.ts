@@ -12,7 +12,7 @@ test.each([
   ['with an announced length over the limit', 100_001, 60_000],
   ['with an announced length over the available memory', Number.MAX_SAFE_INTEGER, 60_000],
   ['with a negative announced length', -1, 60_000],
-])('WholeBody joins the pieces of a body %s in order', (_, announced, length) => {
+])('WholeBody joins the pieces in order for a body %s', (_, announced, length) => {
   const whole = new WholeBody(100_000);
   whole.expect(announced);
   const pieces = Array.from({ length: length / 10_000 }, (_, index) => bytes(10_000, index));

@@ -71,7 +71,7 @@ test('a claim file stores the response to a sign-up poll unchanged, even if a ch
   });
 });
 
-test('a claim file can be closed twice without closing a different file that has the same descriptor', () => {
+test('a second close of a claim file does not close a different file that has the same descriptor', () => {
   const claimFile = taken(answer);
   claimFile.close();
   const handle = openSync(only(), 'r');

@@ -138,7 +138,7 @@ describe('the wait before a poll', () => {
       1.5,
       [1.5],
     ],
-  ])('depends on the earlier polls: the wait %s', async (_, poll, interval, waits) => {
+  ])('depends on the earlier polls (rule: the wait %s)', async (_, poll, interval, waits) => {
     expect(await wait(poll, { interval })).toMatchObject({ outcome: keys, waits });
   });
 });
@@ -210,11 +210,14 @@ describe('waitForClaim', () => {
     ['a 404', [refusal(404, 404)], 'api_error', 1, { status: 404 }],
     ['a 403 with a web page', [status(403)], 'invalid_response', 1, { status: 403 }],
     ['a redirect', [status(302, { location: 'https://x.example/' })], 'invalid_response', 1, {}],
-  ])('fails after %s and does not poll again', async (_, poll, code, polls, facts) => {
-    const found = await wait([...poll, claimed]);
-    const message = expect.stringMatching(/^[A-Z]/);
-    expect(found).toMatchObject({ outcome: { code, message, ...facts }, polls });
-  });
+  ])(
+    'fails and does not poll again after the responses: %s',
+    async (_, poll, code, polls, facts) => {
+      const found = await wait([...poll, claimed]);
+      const message = expect.stringMatching(/^[A-Z]/);
+      expect(found).toMatchObject({ outcome: { code, message, ...facts }, polls });
+    },
+  );
 
   test.each<[what: string, text: string]>([
     ['after the second key', whole.slice(0, whole.indexOf(',"user_id"'))],

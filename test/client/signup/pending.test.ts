@@ -65,7 +65,7 @@ describe('writePending', () => {
     expect(files()).toEqual(['default.json']);
   });
 
-  test('replaces a file with the same sign-up without a backup', () => {
+  test('does not back up a file that contains the same sign-up before it replaces the file', () => {
     writePending(path, pending, now);
     const second: Pending = { ...pending, in_doubt: true };
     expect(writePending(path, second, now)).toBeUndefined();
@@ -200,7 +200,7 @@ describe('removePending', () => {
 describe('readPending', () => {
   const { cli_token, base_url } = pending;
   test.each<[what: string, text: string, read: Pending]>([
-    ['a file of an earlier version that has no checksum', JSON.stringify(pending), pending],
+    ['a file from an earlier version that has no checksum', JSON.stringify(pending), pending],
     [
       'a sign-up page with plain HTTP',
       seal({ ...pending, signup_url: 'http://127.0.0.1:9/sign-up' }),

@@ -128,8 +128,12 @@ describe('wasStoredSince', () => {
   });
 
   test.each<[what: string, before: Files, after: Files]>([
-    ['the login existed before', { login }, { login }],
-    ['the login existed before, although the sign-up is pending', { login, pending }, { login }],
+    ['the same login existed before the wait', { login }, { login }],
+    [
+      'the same login existed before the wait, although the sign-up is pending',
+      { login, pending },
+      { login },
+    ],
     [
       'the login existed before the keys of another sign-up arrived',
       { login: other, pending: claimed },

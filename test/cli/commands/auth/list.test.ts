@@ -28,7 +28,7 @@ async function homeWith(replies: Replies, profiles: Record<string, unknown> = {}
 const profileFile = ({ path }: { path: string }, name: string) =>
   join(path, `.config/waypost/profiles/${name}/credentials.json`);
 
-describe('auth list --check', () => {
+describe('`auth list --check`', () => {
   test.each<[what: string, replies: Replies, members: object, words: RegExp]>([
     ['a key that works', {}, { live: true, available: true }, /live and available$/m],
     [
@@ -38,7 +38,7 @@ describe('auth list --check', () => {
       /live, but no lookups remain or a limit is reached$/m,
     ],
     [
-      'a key that the service does not know',
+      'a key that is unknown to the service',
       { availability: refuse(404, 4042, 'Key not found') },
       { live: false, available: false },
       /rejected by the service$/m,
@@ -128,7 +128,7 @@ describe('auth list --check', () => {
     ]);
   });
 
-  test('checks the key that a key command prints, and shows the name of the program instead of the key', async () => {
+  test("checks the key that a key command prints, and shows the key command's program name instead of the key", async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const command = [process.execPath, '-e', `console.log('${otherKey}')`];
@@ -147,7 +147,7 @@ describe('auth list --check', () => {
   });
 });
 
-describe('auth list without --check', () => {
+describe('`auth list` without --check', () => {
   test('does not send a request or print whether the keys work', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
@@ -187,7 +187,7 @@ describe('auth list without --check', () => {
   });
 });
 
-describe('auth list', () => {
+describe('`auth list`', () => {
   const work = { api_key: otherKey, base_url: 'https://work.example/v1' };
 
   test('marks the active profile, and prints the environment variable that selects it', async () => {
@@ -199,7 +199,7 @@ describe('auth list', () => {
     expect(stdout).toMatch(/\n\nActive profile: .*work.*WAYPOST_PROFILE.*\.\n$/);
   });
 
-  test('suggests auth switch if the default profile has no login and you did not select a profile', async () => {
+  test('suggests `auth switch` if the default profile has no login and you did not select a profile', async () => {
     const home = freshHome();
     store(profileFile(home, 'work'), work);
     const { stdout } = await home.call('auth list');
@@ -209,7 +209,7 @@ describe('auth list', () => {
     expect(stdout).not.toContain('Active profile:');
   });
 
-  test('suggests auth login if you selected a profile that has no login', async () => {
+  test('suggests `auth login` if you selected a profile that has no login', async () => {
     const { home } = await homeWith({});
     const { stdout } = await home.call('--profile empty auth list');
     expect(stdout).toContain(

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(faults))(
-  'auth login, if a request fails because of %s,',
+  '`auth login`, if a request fails because of %s,',
   (name, [, exit, code, facts = {}]) => {
     /** Runs `auth login`, and expects the request for this check to fail. */
     async function failAt(home: Home, check: string): Promise<void> {
@@ -98,6 +98,6 @@ describe.each(Object.entries(faults))(
   },
 );
 
-test('auth login does not follow a redirect to a different origin', () => {
+test('`auth login` does not follow a redirect to a different origin', () => {
   expect(elsewhere.asked).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { documentOf, errorOf, expectError } from '../../../support/tool';
 
 const login = ['auth', 'login'];
 
-describe('auth login', () => {
+describe('`auth login`', () => {
   test('stores the API key and the URL of the service that verified it', async () => {
     const home = freshHome();
     const { url } = await keyService();
@@ -159,7 +159,7 @@ describe('auth login', () => {
   });
 });
 
-describe('auth login without --json', () => {
+describe('`auth login` without --json', () => {
   const key = ['--api-key', apiKey];
   const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
   const removed = 'Removed the stored management key, because it might belong to another account.';
@@ -167,39 +167,44 @@ describe('auth login without --json', () => {
     `The ${key} is not stored. waypost runs ${process.execPath} each time a command needs the key.`;
 
   test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
-    ['no note for the first login', undefined, key, []],
-    ['no note if the replaced login has no management key', { api_key: otherKey }, key, []],
+    ['does not print a note for the first login', undefined, key, []],
     [
-      'no note if two new keys replace both stored keys',
+      'does not print a note if the replaced login has no management key',
+      { api_key: otherKey },
+      key,
+      [],
+    ],
+    [
+      'does not print a note if two new keys replace both stored keys',
       { api_key: otherKey, user_token: otherToken },
       [...key, '--user-token', userToken],
       [],
     ],
     [
-      'a note about a removed management key',
+      'prints a note about a removed management key',
       { api_key: otherKey, user_token: otherToken },
       key,
       [removed],
     ],
     [
-      'a note about a removed management key command',
+      'prints a note about a removed management key command',
       { api_key: otherKey, user_token_command: ['op'] },
       key,
       [removed],
     ],
     [
-      'a note about an API key command',
+      'prints a note about an API key command',
       undefined,
       ['--api-key-command', command(apiKey)],
       [notStored('API key')],
     ],
     [
-      'a note about a management key command',
+      'prints a note about a management key command',
       undefined,
       [...key, '--user-token-command', command(userToken)],
       [notStored('management key')],
     ],
-  ])('prints the path of the credentials file and %s', async (_, before, args, more) => {
+  ])('prints the path of the credentials file, and %s', async (_, before, args, more) => {
     const home = freshHome();
     const { url } = await keyService();
     if (before !== undefined) store(home.configFile, before);
@@ -209,7 +214,7 @@ describe('auth login without --json', () => {
   });
 });
 
-describe('auth login', () => {
+describe('`auth login`', () => {
   test('verifies the keys by sending GET /keys/{key} without a credential, and then GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
@@ -289,7 +294,7 @@ describe('auth login', () => {
   });
 });
 
-describe('auth login', () => {
+describe('`auth login`', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
     ['a missing --api-key', [], {}, /^Pipe the key in with --api-key -, or set --api-key-command/],
     [
@@ -305,7 +310,7 @@ describe('auth login', () => {
       /Check whether the shell variable for --api-key is set/,
     ],
     [
-      'an API key only in the environment',
+      'an API key that is set only in an environment variable',
       [],
       { WAYPOST_API_KEY: apiKey },
       /you do not need to store a login/,
@@ -360,17 +365,23 @@ describe('auth login', () => {
   });
 });
 
-describe('auth login', () => {
+describe('`auth login`', () => {
   const blocked: [name: string, block: (path: string) => void][] = [
-    ['the directory is a file', (path) => writeFileSync(dirname(path), '')],
     [
-      '~/.config is a file',
+      'a file has the name of the credentials directory',
+      (path) => writeFileSync(dirname(path), ''),
+    ],
+    [
+      'a file has the name of the ~/.config directory',
       (path) => {
         rmSync(dirname(dirname(path)), { recursive: true });
         writeFileSync(dirname(dirname(path)), '');
       },
     ],
-    ['the path is a directory', (path) => mkdirSync(path, { recursive: true })],
+    [
+      'a directory has the name of the credentials file',
+      (path) => mkdirSync(path, { recursive: true }),
+    ],
   ];
   test.each(blocked)(
     'fails with write_failed and does not send a request if %s',
@@ -389,7 +400,7 @@ describe('auth login', () => {
   );
 });
 
-describe('auth login', () => {
+describe('`auth login`', () => {
   test.each<[what: string, env: Record<string, string>, warned: string | undefined]>([
     [
       'WAYPOST_API_KEY with another key',
@@ -418,7 +429,7 @@ describe('auth login', () => {
   );
 });
 
-describe('standard input of auth login', () => {
+describe('standard input of `auth login`', () => {
   const both = ['--api-key', '-', '--user-token', '-'];
   test.each<[name: string, args: string[], input: string, token: string | undefined]>([
     ['the API key', ['--api-key', '-'], `${apiKey}\n`, undefined],
@@ -427,7 +438,7 @@ describe('standard input of auth login', () => {
     ['the management key alone', ['--api-key', apiKey, '--user-token', '-'], userToken, userToken],
     ['both keys, the API key first', both, `${apiKey}\n${userToken}\n`, userToken],
     [
-      'both keys in the same order, even if the options have another order',
+      'both keys with the API key first, even if the options are in the opposite order',
       ['--user-token', '-', '--api-key', '-'],
       `${apiKey}\n${userToken}\n`,
       userToken,
@@ -464,7 +475,7 @@ describe('standard input of auth login', () => {
   });
 });
 
-test('auth login rejects a damaged credentials file without sending a request, and does not overwrite the file', async () => {
+test('`auth login` rejects a damaged credentials file without sending a request, and does not overwrite the file', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');

@@ -8,7 +8,7 @@ import { documentOf, expectError } from '../../../support/tool';
 const logout = ['auth', 'logout'];
 const base_url = 'https://service.example/v1';
 
-test('auth logout removes the credentials file', async () => {
+test('`auth logout` removes the credentials file', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
   const run = await home.call([...logout, '--json']);
@@ -17,7 +17,7 @@ test('auth logout removes the credentials file', async () => {
   expect(readdirSync(dirname(home.configFile))).toEqual([]);
 });
 
-test('auth logout prints that the keys remain valid at the service', async () => {
+test('`auth logout` prints that the keys remain valid at the service', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   expect(await home.call(logout)).toEqual({
@@ -28,7 +28,7 @@ test('auth logout prints that the keys remain valid at the service', async () =>
   });
 });
 
-test('auth logout succeeds without a credentials file, and does not create a directory', async () => {
+test('`auth logout` succeeds without a credentials file, and does not create a directory', async () => {
   const home = freshHome();
   expect(await home.json([...logout])).toEqual({
     success: true,
@@ -42,7 +42,7 @@ test('auth logout succeeds without a credentials file, and does not create a dir
   expect(existsSync(dirname(home.configFile))).toBe(false);
 });
 
-test('auth logout succeeds if you run it twice', async () => {
+test('`auth logout` succeeds if you run it twice', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const runs = [await home.call([...logout, '--json']), await home.call([...logout, '--json'])];
@@ -50,7 +50,7 @@ test('auth logout succeeds if you run it twice', async () => {
 });
 
 test.each(['', '{', '[]', '{"api_key": 1}'])(
-  'auth logout removes a damaged credentials file with the content %j',
+  '`auth logout` removes a damaged credentials file with the content %j',
   async (content) => {
     const home = freshHome();
     store(home.configFile, content);
@@ -59,14 +59,14 @@ test.each(['', '{', '[]', '{"api_key": 1}'])(
   },
 );
 
-test('auth logout removes the stored login even if --base-url selects a different service', async () => {
+test('`auth logout` removes the stored login even if --base-url selects a different service', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const run = await home.call([...logout, '--base-url', 'https://another.example/v1', '--json']);
   expect(documentOf(run)).toMatchObject({ removed: true });
 });
 
-test('auth logout removes both the link and its target if the credentials file is a symbolic link, and prints both paths', async () => {
+test('`auth logout` removes both the link and its target if the credentials file is a symbolic link, and prints both paths', async () => {
   const home = freshHome();
   const target = join(home.path, 'elsewhere/keys.json');
   store(target, { api_key: apiKey, base_url });
@@ -77,7 +77,7 @@ test('auth logout removes both the link and its target if the credentials file i
   expect([existsSync(target), readdirSync(dirname(home.configFile))]).toEqual([false, []]);
 });
 
-test('auth logout removes a dangling symbolic link', async () => {
+test('`auth logout` removes a dangling symbolic link', async () => {
   const home = freshHome();
   mkdirSync(dirname(home.configFile), { recursive: true });
   symlinkSync(join(home.path, 'nowhere/keys.json'), home.configFile);
@@ -85,7 +85,7 @@ test('auth logout removes a dangling symbolic link', async () => {
   expect(lstatSync(home.configFile, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('auth logout keeps the default profile and other profiles if --profile is set', async () => {
+test('`auth logout` keeps the default profile and other profiles if --profile is set', async () => {
   const home = freshHome();
   const profile = (name: string) =>
     join(dirname(home.configFile), 'profiles', name, 'credentials.json');
@@ -95,23 +95,23 @@ test('auth logout keeps the default profile and other profiles if --profile is s
   expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
 });
 
-test('auth logout succeeds if the configuration directory is a file', async () => {
+test('`auth logout` succeeds if the configuration directory is a file', async () => {
   const home = freshHome();
   mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
   writeFileSync(dirname(home.configFile), 'mine');
   expect(await home.json([...logout])).toMatchObject({ removed: false });
 });
 
-test('auth logout fails with write_failed if the credentials path is a directory', async () => {
+test('`auth logout` fails with write_failed if the credentials path is a directory', async () => {
   const home = freshHome();
   mkdirSync(home.configFile, { recursive: true });
   const run = await home.call([...logout, '--json']);
   expectError(run, 'write_failed', { message: expect.stringContaining(home.configFile) });
 });
 
-describe('auth logout', () => {
+describe('`auth logout`', () => {
   test.each([true, false])(
-    'removes the temporary file that a killed auth login left (a login is stored: %s)',
+    'removes the temporary file that a killed `auth login` left behind (a login is stored: %s)',
     async (isLoggedIn) => {
       const home = freshHome();
       const directory = dirname(home.configFile);

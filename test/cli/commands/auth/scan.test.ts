@@ -63,7 +63,7 @@ const encodings: Record<string, (key: string) => string> = {
   'in UTF-16': (key) => Array.from(key, (letter) => `${letter}\0`).join(''),
 };
 
-describe('auth scan', () => {
+describe('`auth scan`', () => {
   const names = Object.keys(encodings);
   const plantedKeys = [apiKey, userToken, otherKey];
   const near = (key: string) => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
@@ -109,7 +109,7 @@ describe('auth scan', () => {
   });
 });
 
-describe('auth scan of a directory', () => {
+describe('`auth scan` of a directory', () => {
   test('searches binary and hidden files, but not .git, symbolic links or the credentials file', async () => {
     const home = homeWithLogins();
     put(home, 'project/.env', `A=1\nKEY=${apiKey}\n`);
@@ -145,7 +145,7 @@ describe('auth scan of a directory', () => {
   });
 });
 
-test('auth scan reports a key only once per line, and masks keys in file names', async () => {
+test('`auth scan` reports a key only once per line, and masks keys in file names', async () => {
   const home = homeWithLogins();
   const file = put(home, `${otherKey}.txt`, `${otherKey} ${otherKey}\n\n${otherKey}`);
   const { found } = await scan(home, [file]);
@@ -155,7 +155,7 @@ test('auth scan reports a key only once per line, and masks keys in file names',
   ]);
 });
 
-test('auth scan --history searches the history files of Bash, Zsh, fish and PowerShell, and the file that HISTFILE names', async () => {
+test('`auth scan --history` searches the history files of Bash, Zsh, fish and PowerShell, and the file that HISTFILE names', async () => {
   const home = homeWithLogins();
   const files = [
     '.bash_history',
@@ -181,7 +181,7 @@ function freshHomeWith(key: string): Home {
   return home;
 }
 
-describe('auth scan', () => {
+describe('`auth scan`', () => {
   test('searches for the keys that environment variables contain', async () => {
     const env = { WAYPOST_API_KEY: otherKey };
     const { found } = await scan(freshHome(), ['-'], `x\n${otherKey}`, env);
@@ -206,7 +206,7 @@ describe('auth scan', () => {
   });
 });
 
-test('auth scan searches a file only once, even if several arguments refer to the file', async () => {
+test('`auth scan` searches a file only once, even if several arguments refer to the file', async () => {
   const home = homeWithLogins();
   const file = put(home, 'plain', apiKey);
   const link = join(home.path, 'link');
@@ -216,7 +216,7 @@ test('auth scan searches a file only once, even if several arguments refer to th
   expect(files).toBe(2);
 });
 
-test.skipIf(process.platform === 'win32')('auth scan reads a named pipe to its end', async () => {
+test.skipIf(process.platform === 'win32')('`auth scan` reads a named pipe to its end', async () => {
   const home = homeWithLogins();
   const pipe = join(home.path, 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -226,7 +226,7 @@ test.skipIf(process.platform === 'win32')('auth scan reads a named pipe to its e
 });
 
 test.skipIf(process.platform === 'win32')(
-  'auth scan does not read a device, because its data might never end',
+  '`auth scan` does not read a device, because its data might never end',
   async () => {
     expect(await scan(homeWithLogins(), ['/dev/zero'])).toMatchObject({
       found: [],
@@ -236,7 +236,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-describe('auth scan', () => {
+describe('`auth scan`', () => {
   test('fails with missing_api_key if there is no key to search for', async () => {
     expectError(await freshHome().call('auth scan --history --json'), 'missing_api_key');
   });

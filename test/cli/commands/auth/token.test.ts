@@ -12,28 +12,28 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
     ['the stored API key', [], {}, apiKey, 'config'],
     ['the stored management key', ['--management'], {}, userToken, 'config'],
     [
-      'the API key of the environment instead of the stored key',
+      'the API key from WAYPOST_API_KEY instead of the stored key',
       [],
       { WAYPOST_API_KEY: otherKey },
       otherKey,
       'env',
     ],
     [
-      'the API key of the option instead of both other keys',
+      'the API key from --api-key instead of the stored key and the key from WAYPOST_API_KEY',
       ['--api-key', apiKey],
       { WAYPOST_API_KEY: otherKey },
       apiKey,
       'flag',
     ],
     [
-      'the management key of the environment',
+      'the management key from WAYPOST_USER_TOKEN',
       ['--management'],
       { WAYPOST_USER_TOKEN: otherToken },
       otherToken,
       'env',
     ],
   ],
-)('auth token prints %s', async (_name, args, env, value, source) => {
+)('`auth token` prints %s', async (_name, args, env, value, source) => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
   const options = { env, reveals: [...reveals, otherKey, otherToken] };
@@ -47,7 +47,7 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
   expect([documentOf(run), run.stderr]).toEqual([{ token: value, source }, '']);
 });
 
-describe('auth token, run by a coding agent,', () => {
+describe('`auth token`, run by a coding agent,', () => {
   const env = { CLAUDECODE: '1' };
   const homeWithLogin = () => {
     const home = freshHome();
@@ -56,7 +56,7 @@ describe('auth token, run by a coding agent,', () => {
   };
 
   test.each([[[]], [['--management']], [['--json']]])(
-    'with the options %j, suggests waypost exec and waypost proxy instead of printing the key',
+    'with the options %j, suggests `waypost exec` and `waypost proxy` instead of printing the key',
     async (args) => {
       const run = await homeWithLogin().call([...token, ...args], { env });
       expect(run.status).toBe(2);
@@ -72,7 +72,7 @@ describe('auth token, run by a coding agent,', () => {
   });
 });
 
-describe('auth token', () => {
+describe('`auth token`', () => {
   test.each<
     [name: string, args: string[], file: object | undefined, code: string, message: RegExp]
   >([

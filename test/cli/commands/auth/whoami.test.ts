@@ -18,7 +18,7 @@ import { documentOf, errorOf } from '../../../support/tool';
 const whoami = ['auth', 'whoami'];
 const preview = (source: string, value: string) => ({ source, preview: `${value.slice(0, 6)}…` });
 
-describe('auth whoami', () => {
+describe('`auth whoami`', () => {
   type Where = 'flag' | 'env' | 'config';
   test.each<[key: Where[], token: Where[], Where | null, Where | null]>([
     [[], [], null, null],
@@ -32,7 +32,7 @@ describe('auth whoami', () => {
     [['config'], ['flag', 'env', 'config'], 'config', 'flag'],
     [['flag'], ['flag'], 'flag', 'flag'],
   ])(
-    'if the API key is set in %j and the management key in %j, reports the sources %s and %s',
+    'reports the source of each key (API key set in: %j, management key set in: %j, reported sources: %s and %s)',
     async (key, token, keyFrom, tokenFrom) => {
       const home = freshHome();
       const { url, asked } = await keyService();
@@ -73,7 +73,7 @@ describe('auth whoami', () => {
   );
 });
 
-test('auth whoami checks the API key by sending GET /keys/{key} without a credential', async () => {
+test('`auth whoami` checks the API key by sending GET /keys/{key} without a credential', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
@@ -82,7 +82,7 @@ test('auth whoami checks the API key by sending GET /keys/{key} without a creden
   expect(asked[0]?.headers.authorization).toBeUndefined();
 });
 
-describe('auth whoami', () => {
+describe('`auth whoami`', () => {
   test.each([
     ['available', available(true), { live: true, available: true }, 0],
     ['not available', available(false), { live: true, available: false }, 0],
@@ -115,7 +115,7 @@ describe('auth whoami', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
-  test('reports live: false if there is no API key, and fails only if --check is set', async () => {
+  test('reports `live: false` if there is no API key, and fails only if --check is set', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
@@ -138,7 +138,7 @@ describe('auth whoami', () => {
       ],
     ] as const),
   )(
-    'prints an error that contains the sources of both keys if the service %s',
+    'prints an error that names the sources of both keys if the service %s',
     async (_name, availability, code) => {
       const home = freshHome();
       // No server listens on port 1. Another test could start a server on the port of a closed service.
@@ -162,7 +162,7 @@ describe('auth whoami', () => {
   );
 });
 
-describe('auth whoami without --json', () => {
+describe('`auth whoami` without --json', () => {
   test('prints the sources of the keys, the service, and whether the API key works', async () => {
     const home = freshHome();
     const { url } = await keyService();
@@ -193,7 +193,7 @@ describe('auth whoami without --json', () => {
     expect(run.stdout).toContain(`State           ${state}\n`);
   });
 
-  test('suggests auth login if no login is stored', async () => {
+  test('suggests `auth login` if no login is stored', async () => {
     const home = freshHome();
     const run = await home.call(whoami);
     expect(run.stdout).toMatch(/API key {9}none\nManagement key {2}none\n/);
@@ -202,7 +202,7 @@ describe('auth whoami without --json', () => {
   });
 });
 
-describe('auth whoami', () => {
+describe('`auth whoami`', () => {
   test('does not send stored credentials to a different origin, and prints the reason', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
