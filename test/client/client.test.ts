@@ -495,7 +495,7 @@ test('signUp.poll returns credentials even if the rest of the response is cut of
   });
 });
 
-test('createClient applies the rules of the --base-url option to baseUrl', () => {
+test('createClient applies the same rules to baseUrl as waypost applies to --base-url', () => {
   expect(() => createClient({ baseUrl: 'x' })).toThrow(
     'The base URL in baseUrl is not a valid URL.',
   );

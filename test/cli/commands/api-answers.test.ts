@@ -262,7 +262,7 @@ describe('`waypost api`', () => {
       { code: 'api_error', api_code: 4047 },
     ],
     [
-      'an error with HTTP status 429 and a long wait',
+      'an error with HTTP status 429 and a Retry-After of 900 seconds',
       (r) => r.writeHead(429, { 'retry-after': '900' }).end(),
       3,
       {

@@ -32,13 +32,13 @@ const refusals: [
   hint: RegExp,
 ][] = [
   [
-    'an IP allow list',
+    'an IP allow list that excludes this machine',
     { ip_allow_list: ['10.0.0.1'] },
     lookupNames,
     4011,
     /--api-key.*keys details/,
   ],
-  ['sublicensing', { sublicensing: true }, lookupNames, 4013, /licensees get.*--api-key -/],
+  ['sublicensing enabled', { sublicensing: true }, lookupNames, 4013, /licensees get.*--api-key -/],
   ['no lookups remaining', { lookups_remaining: 0 }, billed, 4020, /--api-key.*keys details/],
   ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys details.*keys update/],
 ];

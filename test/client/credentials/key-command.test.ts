@@ -120,7 +120,7 @@ test.each<[string, () => readonly string[], string]>([
   },
 );
 
-test('keyFromCommand rejects output that is not a key, without showing the output', async () => {
+test('keyFromCommand rejects output that is not a key, and does not show the output in the error', async () => {
   expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
     code: 'invalid_input',
     message:
@@ -140,7 +140,7 @@ test('keyFromCommand fails immediately inside another key command', async () => 
   });
 });
 
-test('keyFromCommand names the program if the command for the management key fails', async () => {
+test('keyFromCommand names the program in the error if the command for the management key fails', async () => {
   const options = { env: process.env, clock: systemClock, interactive: false };
   await expect(
     keyFromCommand(another('/nowhere/manager'), 'userToken', options),

@@ -221,7 +221,7 @@ describe('resolveCredentials', () => {
   });
 });
 
-test('checkKey throws an error that contains the kind of key that is invalid', () => {
+test('checkKey throws an error that names the kind of key that is invalid', () => {
   expect(() => checkKey('-x', 'userToken')).toThrow(
     expect.objectContaining({ about: { kind: 'userToken' } }),
   );

@@ -180,7 +180,7 @@ describe('the service client', () => {
     [429, 'soon', undefined, {}],
     [500, '3600', undefined, {}],
   ])(
-    'reports an error with status %d after a single attempt, without waiting (Retry-After: %s)',
+    'sends the request only once if the response has status %d, and does not wait before it reports the error (Retry-After: %s)',
     async (code, seconds, reason, about) => {
       const { client } = await clientOf([status(code, { 'retry-after': seconds })]);
       const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });

@@ -400,7 +400,7 @@ test('a stream accepts a complete log even if the connection breaks before the c
 });
 
 test.each([true, false])(
-  "a stream's timeout starts again after the headers and after each byte (the response is a log: %s)",
+  "a stream's timeout restarts after the headers and after each byte (the response is a log: %s)",
   async (isLog) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -197,7 +197,7 @@ test('attemptRequest uses TLS to connect to an HTTPS service', async () => {
   expect(first[0]).toBe(0x16);
 });
 
-test('attemptRequest throws an error about an invalid argument unchanged', async () => {
+test('attemptRequest does not change an error about an invalid argument', async () => {
   const fault = await attempted(answer('text'), {}, { name: 'no\nheader' });
   expect(fault).toMatchObject({ name: 'InvalidArgumentError' });
 });

@@ -20,7 +20,7 @@ test.each([
   expect(whole.bytes.equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test('WholeBody grows for a piece that is larger than its free space', () => {
+test('WholeBody grows if a piece is larger than the free space', () => {
   const whole = new WholeBody(100_000);
   for (const value of [1, 2]) whole.add(bytes(50_000, value));
   expect(whole.bytes.equals(Buffer.concat([bytes(50_000, 1), bytes(50_000, 2)]))).toBe(true);

@@ -133,7 +133,7 @@ describe('urlWithin', () => {
     ['', { reason: 'path_empty' }],
     ['//evil.example', { reason: 'path_of_host' }],
     ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
-  ])('rejects the path %j with an error that contains the reason', (path, facts) => {
+  ])('explains in the error why the path %j is invalid', (path, facts) => {
     expect(() => urlWithin(base, path)).toThrow(
       expect.objectContaining({ code: 'invalid_input', ...facts }),
     );

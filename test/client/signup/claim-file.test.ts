@@ -156,7 +156,7 @@ test('a claim file that cannot be created does not cause an error', () => {
   });
 });
 
-test('a closed claim file ignores further pieces', () => {
+test('a closed claim file ignores further pieces of the response', () => {
   const claimFile = taken('{"half');
   claimFile.close();
   claimFile.write(Buffer.from(answer));
@@ -255,7 +255,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 );
 
-test("readClaimFiles finds nothing if the directory is a file, and fails if the directory's name is too long", () => {
+test("readClaimFiles does not find claim files if the directory is a file, and fails if the directory's name is too long", () => {
   writeFileSync(join(directory, 'file'), '');
   expect(readClaimFiles(join(directory, 'file/default.json'), token).started).toBe(false);
   expect(() => readClaimFiles(join(directory, 'x'.repeat(300), 'default.json'), token)).toThrow(

@@ -298,7 +298,7 @@ describe('an interrupt', () => {
   const interrupting = (interrupt: AbortController, reply: Reply) =>
     having(() => interrupt.abort('interrupted'), reply);
 
-  test('prevents the first poll if it comes before this poll', async () => {
+  test('prevents the first poll if the interrupt comes before this poll', async () => {
     const interrupt = new AbortController();
     interrupt.abort('interrupted');
     expect(await wait([claimed], { interrupt })).toMatchObject({

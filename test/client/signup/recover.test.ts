@@ -58,7 +58,7 @@ describe('recoverCredentials', () => {
     expect(recoverCredentials(whole, ' '.repeat(4096), later)).toEqual(keys);
   });
 
-  test('finds both keys unchanged, or no key at all, wherever the text is cut off', () => {
+  test('finds either both keys unchanged or neither key, wherever the text is cut off', () => {
     for (let length = 0; length < whole.length; length += 1) {
       const found = recoverCredentials(whole.slice(0, length));
       if (found === undefined) continue;
