@@ -54,9 +54,7 @@ export function alpha3Codes(): (readonly [code: string, alpha2: string])[] {
   return [...alpha2ByAlpha3];
 }
 
-/**
- * Returns a pair for each country, in the same form as `alpha3Codes`. Both elements of the pair are the alpha-2 code.
- */
+/** Like `alpha3Codes`, but both elements of each pair are the country's alpha-2 code. */
 export function alpha2Codes(): (readonly [code: string, alpha2: string])[] {
   return Array.from(alpha3ByAlpha2.keys(), (code) => [code, code]);
 }

@@ -154,8 +154,8 @@ export const apiKeySettings = {
 };
 
 /**
- * The schemas of the key settings in an update, by setting name. If a setting is an object, the fields that an update
- * omits do not change.
+ * The schemas of the key settings in an update, by setting name. If a setting is an object, an update changes only the
+ * fields that the update contains.
  */
 export const apiKeySettingChanges = {
   ...apiKeySettings,

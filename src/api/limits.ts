@@ -3,7 +3,7 @@
 /** Maximum number of requests per second from one IP address. Further requests get a 503 response without a body. */
 export const requestsPerSecond = 30;
 
-/** Maximum number of billable requests per day that all users of the shared public test key can send together. */
+/** Maximum number of billable requests per day with the shared public test key, counted across all users. */
 export const sharedTestKeyPerDay = 5;
 
 /** Maximum log retention, in days. If the retention is 0 days, the service does not store personal data. */

@@ -23,13 +23,13 @@ export interface Operation extends Endpoint {
   parameters: Readonly<Record<string, Parameter>>;
   body?: { schema: z.ZodMiniType; required?: boolean };
   /**
-   * Either the schema of the result, or a list with a schema for each form of the result, or `csv` for the lookup log,
-   * which is not JSON.
+   * The schema of the result, a list of schemas if the result has several forms, or `csv` for the lookup log, which is
+   * not JSON.
    */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
   /** The API codes that the operation can return for an error, in addition to `commonCodes`. */
   codes: readonly CatalogCode[];
-  /** Whether the response contains the three headers for the request quota. */
+  /** Whether the response contains the three request quota headers. */
   rated?: boolean;
 }
 

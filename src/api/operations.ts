@@ -1,5 +1,5 @@
-// All service operations. For each resource, a separate file describes the operations on this resource. The sandbox,
-// the OpenAPI document, the endpoint table and the client's types use these descriptions.
+// All service operations. A separate file describes the operations on each resource. The sandbox, the OpenAPI document,
+// the endpoint table and the client's types use these descriptions.
 import { operations as addresses } from './addresses';
 import { operations as configs } from './configs';
 import { operations as keys } from './keys';

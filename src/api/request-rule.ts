@@ -19,7 +19,7 @@ export interface RequestRule {
    */
   billed: boolean;
   /**
-   * The effect of the request. If a GET request to the path bills lookups, the effect of a HEAD request is also
+   * The effect of the request. If a GET request to the path costs lookups, the effect of a HEAD request is also
    * `bills`, in case the service bills HEAD requests.
    */
   effect: Effect;

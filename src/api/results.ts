@@ -33,7 +33,7 @@ function resultSchema(result: z.ZodMiniType): object {
 /**
  * Changes a schema so that it requires only fields that the service's documentation shows, because only these fields
  * are certain to exist. If the documentation shows an object only partly, the changed schema requires only the object's
- * fields in `shown`. The function then also treats the objects in all other fields as partly documented.
+ * fields in `shown`. In this case, objects in fields outside `shown` also count as partly documented.
  */
 function requireShown(schema: Draft, isShown: boolean): void {
   const { shown, properties = {}, items, anyOf = [] } = schema;

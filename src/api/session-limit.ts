@@ -1,7 +1,7 @@
 // The limits of a `waypost proxy` session. If the proxy rejects a request because of a limit, the error response names
 // the limit.
 
-/** For each limit, the API code with which the proxy rejects a request. */
+/** Maps each limit to the API code of the proxy's error response. */
 export const codesOfLimits = {
   allow: 4012,
   expires: 4010,

@@ -131,7 +131,7 @@ export const signUpFields = [
 /** The name of a sign-up field. */
 export type ProfileField = (typeof signUpFields)[number]['name'];
 
-/** A row of `signUpFields`. */
+/** An element of `signUpFields`. */
 export interface SignUpField extends SignUpFieldRow {
   name: ProfileField;
 }

@@ -54,7 +54,7 @@ export const addressVerify: LookupOperation = {
   outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'verified'),
 };
 
-/** Returns the address that is closest to the search text. Costs one lookup if there is a match. */
+/** Returns the address that best matches the search text. Costs one lookup if there is a match. */
 export const addressCleanse: LookupOperation = {
   endpoint: endpoints.addressCleanse,
   required: ['query'],

@@ -22,7 +22,7 @@ const lookupCallOptions = [...callOptions, 'tags'];
 const keyCallOptions = [...callOptions, 'key'];
 
 /**
- * The names that `createClient` accepts in its options. `sources` and `warnings` have no effect. `createClient` accepts
+ * The names of the options that `createClient` accepts. `sources` and `warnings` have no effect. `createClient` accepts
  * them so that a program can pass the complete result of `resolveCredentials`.
  */
 const clientOptions = [
@@ -42,13 +42,13 @@ const clientOptions = [
   'warnings',
 ];
 
-/** Sends a client method's requests, and returns the checked result. */
+/** Sends the requests of a client method, checks the responses, and returns the result. */
 type Work<T> = (service: Service, signal: AbortSignal) => Promise<T>;
 
 export class ClientCalls {
   /**
-   * The service with the client's own signal and time limit. Each call uses a copy of this service, which can have a
-   * different time limit and an additional signal.
+   * The service with the client's own signal and time limit. Each call uses a copy of this service. The copy can have a
+   * different time limit, a different retry setting and an additional signal.
    */
   readonly service: Service;
   readonly env: NonNullable<ClientOptions['env']>;

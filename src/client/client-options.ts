@@ -17,7 +17,7 @@ export interface ClientOptions {
   userTokenCommand?: readonly string[] | undefined;
   /** The base URL of the service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
-  /** Allows plain HTTP to another host (default: false). */
+  /** True to allow plain HTTP to another host (default: false). */
   insecureHttp?: boolean | undefined;
   /** The time limit for one complete response, in milliseconds (default: 30,000). */
   timeoutMs?: number | undefined;
@@ -75,7 +75,7 @@ export interface PlaceSearchOptions extends LookupCallOptions {
    * separated by commas.
    */
   biasLonlat?: string | undefined;
-  /** Ranks places near the location of this machine's IP address first. */
+  /** True to rank places near the location of this machine's IP address first. */
   biasIp?: true | undefined;
 }
 

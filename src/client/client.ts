@@ -232,7 +232,7 @@ function addressMethods(calls: ClientCalls) {
       options: LookupCallOptions & { context?: string | undefined } = {},
     ): Promise<Verification> => calls.lookUp('addresses.verify', addressVerify, { query }, options),
 
-    /** Returns the address that is closest to the search text. Costs one lookup if there is a match. */
+    /** Returns the address that best matches the search text. Costs one lookup if there is a match. */
     cleanse: (query: string, options: AddressCleanseOptions = {}): Promise<Cleansing> =>
       calls.lookUp('addresses.cleanse', addressCleanse, { query }, options),
 

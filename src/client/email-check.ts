@@ -13,7 +13,7 @@ import type { InvalidReason, InvalidValue } from './lookup';
  */
 export function invalidEmail(text: string): InvalidValue | undefined {
   const value = text.trim();
-  // `emailValidate.request` rejects text that exceeds this length, with a separate error.
+  // `emailValidate.request` throws a separate error for text that exceeds this length.
   if ([...value].length > maximumEmail) return undefined;
   const reason = whyNoAddress(value);
   if (reason === undefined) return undefined;

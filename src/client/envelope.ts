@@ -90,8 +90,8 @@ function pathStep(step: unknown): string {
 }
 
 /**
- * The maximum length of an error message in characters, and the maximum number of field errors that waypost keeps. The
- * service's errors are much smaller.
+ * The maximum length of an error message in characters, and the maximum number of field errors that waypost keeps.
+ * Errors from the service stay far below these limits.
  */
 const maxErrorText = 4096;
 const maxFieldErrors = 200;
@@ -166,7 +166,7 @@ function describeBody({ body, headers }: HttpResponse): string {
 
 /**
  * The maximum number of values in one JSON document. Ten MiB of JSON can contain five million values, which can need a
- * hundred times as much memory as the JSON text. The service's responses are much smaller.
+ * hundred times as much memory as the JSON text. The service's responses contain far fewer values.
  */
 const maxValues = 50_000;
 
@@ -209,7 +209,7 @@ const bracket = 0x5b;
 const backslash = 0x5c;
 const brace = 0x7b;
 
-/** The body of a successful response: no body, a JSON document, or other text such as the lookup log as CSV. */
+/** The body of a successful response: no body, a JSON document, or other text such as the lookup log in CSV format. */
 export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
 
 /**

@@ -96,7 +96,7 @@ export function keyUsage(
   });
 }
 
-/** A usage record that keeps every digit of a count, even if a JavaScript number cannot represent the count. */
+/** A usage record that keeps every digit of a count, even if a JavaScript number cannot represent the count exactly. */
 export interface ExactUsage {
   [field: string]: unknown;
   start?: string;
@@ -131,8 +131,8 @@ export function isUsageRecord(value: unknown): value is UsageRecord {
 }
 
 /**
- * Combines the usage records of consecutive ranges, oldest first. Adds up the totals, and the counts of each day. Takes
- * `start` from the first record and all other fields from the last record.
+ * Combines usage records of consecutive ranges. The caller passes the oldest record first. Adds up the totals, and the
+ * counts of each day. Takes `start` from the first record and all other fields from the last record.
  */
 export function sumUsage(records: readonly ExactUsage[]): ExactUsage {
   const days = new Map<string, number | ExactNumber>();

@@ -1,4 +1,4 @@
-// Lookups: the operations that use an API key. The service bills the API key for lookups that are not free.
+// Lookups and free searches, which use an API key. The service bills lookups to the API key.
 import type { Endpoint } from '../api/endpoint';
 import { isObject } from '../lib/exact-json';
 import type { Call, Service } from './http/service';
@@ -30,13 +30,12 @@ export interface LookupOperation {
   /** Builds the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: LookupParameters): LookupRequest;
   /**
-   * Returns the reason why the values cannot be valid. A lookup with these values would be wasted. Returns undefined if
-   * the values might be valid.
+   * Returns the reason why the values cannot be valid, so that waypost does not waste a lookup on them. Returns
+   * undefined if the values might be valid.
    */
   check?(fields: LookupParameters): Promise<InvalidValue | undefined>;
   /**
-   * Converts the values to the format that the service expects. The caller must call this function first and pass the
-   * result to `request`.
+   * Converts the values to the format that the service expects. The caller must pass the converted values to `request`.
    */
   prepare?(fields: LookupParameters): Promise<LookupParameters>;
   /** Returns the number of lookups that the result costs. */
@@ -63,7 +62,7 @@ export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
 };
 
 export interface LookedUp {
-  /** The service's `result`. */
+  /** The `result` field of the service's response. */
   result: unknown;
   /** The number of lookups that the result costs. */
   cost: number;
@@ -85,7 +84,7 @@ export async function lookupRequest(
   return request;
 }
 
-/** A placeholder base URL. The check of the parameters has the same result for every base URL. */
+/** A placeholder base URL. The parameter check has the same result for every base URL. */
 const anywhere = new URL('http://localhost');
 
 export async function lookUp(

@@ -21,11 +21,11 @@ export interface PageReading<Page, Item> {
 }
 
 /**
- * The maximum size of a list in bytes, as `readPages` estimates the size. The objects and the text of a list of this
- * size take about 120 MB of memory.
+ * The maximum size of a list, as estimated by `readPages`, in bytes. The objects and the text of a list of this size
+ * take about 120 MB of memory.
  */
 const maxListBytes = 16 * 1024 * 1024;
-/** The memory that each item and each value take in addition to their JSON text, in bytes. */
+/** The memory that each item and each value takes in addition to its JSON text, in bytes. */
 const bytesOfEntry = 200;
 const bytesOfValue = 16;
 

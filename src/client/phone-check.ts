@@ -151,7 +151,8 @@ async function numberInside(value: string): Promise<string> {
 
 /**
  * Returns the reason why digits with a country code are not a phone number, or undefined if the digits might be a phone
- * number. Checks the number of digits against the numbering plans. Also accepts a length between two allowed lengths.
+ * number. Checks the number of digits against the numbering plans. Accepts every length between the shortest and the
+ * longest valid length.
  */
 async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {
   const { validatePhoneNumberLength } = await import('libphonenumber-js/max');
@@ -174,7 +175,7 @@ async function mayBeginWithCode(digits: string): Promise<boolean> {
   const [, inParentheses] = /^\((\d+)\)/.exec(digits) ?? [];
   const isCode = (text: string) =>
     plans.getCountries().some((country) => plans.getCountryCallingCode(country) === text);
-  // `(650) …` begins with 65, the country code of Singapore, but parentheses enclose an area code.
+  // `(650) …` begins with 65, the country code of Singapore. However, 650 is not a country code, so it is an area code.
   if (inParentheses !== undefined && !isCode(inParentheses)) return false;
   return plans.validatePhoneNumberLength(`+${digits}`) === undefined;
 }

@@ -38,7 +38,7 @@ export async function placeHits(
 }
 
 /**
- * Returns the suggestion as a list with one item. The list is empty if the suggestion has no ID, because waypost cannot
+ * Returns a list that contains the suggestion. The list is empty if the suggestion has no ID, because waypost cannot
  * resolve a suggestion without an ID.
  */
 function hitOf(value: unknown): PlaceHit[] {
@@ -54,7 +54,7 @@ function textOrEmpty(value: unknown): string {
 
 /** The request quota for searches. */
 export interface SearchQuota {
-  /** The number of searches per five minutes. */
+  /** The maximum number of searches per five minutes. */
   limit: number;
   remaining: number;
   /** The time when the quota is reset, in milliseconds since the epoch. */

@@ -5,8 +5,8 @@ import { hasCode } from './system-error';
 
 /**
  * Like `statSync`, but returns undefined if the path does not exist. Throws all other errors of the file system,
- * including ENOTDIR if a parent of the path is not a directory. This function does not use the `throwIfNoEntry: false`
- * option of `statSync`, because since Node 24, `statSync` with this option does not throw ENOTDIR.
+ * including ENOTDIR if a parent of the path is not a directory. Does not use the `throwIfNoEntry: false` option of
+ * `statSync`, because in Node 24 and later, `statSync` does not throw ENOTDIR with this option.
  */
 export function statIfExists(path: string): Stats | undefined {
   try {

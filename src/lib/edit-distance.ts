@@ -1,4 +1,4 @@
-// Counts the typing mistakes that distinguish two words.
+// Counts the typing mistakes by which two words differ.
 
 /**
  * Returns the number of letters that are added, missing, wrong or swapped with the next letter (optimal string

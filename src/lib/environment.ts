@@ -119,7 +119,7 @@ export type VariableName =
   | 'NPM_CONFIG_REGISTRY';
 
 /**
- * Returns the value of a variable without white space at its start and end. Returns undefined if the variable is unset,
+ * Returns the value of a variable without whitespace at its start and end. Returns undefined if the variable is unset,
  * empty or blank.
  */
 export function readVariable(env: Environment, name: VariableName): string | undefined {
@@ -132,7 +132,10 @@ export function isCi(env: Environment): boolean {
   return readSwitch(env, 'CI') === true;
 }
 
-/** True if a variable has any value except `0` and `false`, or undefined if the variable is unset. */
+/**
+ * Returns true if a variable has any value except `0` and `false`, false for these two values, and undefined if the
+ * variable is unset.
+ */
 export function readSwitch(env: Environment, name: VariableName): boolean | undefined {
   const value = readVariable(env, name);
   return value === undefined ? undefined : value !== 'false' && value !== '0';
@@ -155,8 +158,8 @@ function variableText(variable: { name: string; value?: string }): string {
 }
 
 /**
- * Returns the environment for another program. Omits waypost's variables, because some of them contain keys. Ignores
- * letter case in names, because Windows ignores letter case.
+ * Returns the environment variables to pass to another program. Omits waypost's own variables, because some of them
+ * contain keys. Ignores letter case in names, because Windows ignores letter case.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));

@@ -1,9 +1,8 @@
-// The table of waypost's error codes. Each row contains the exit code, the meaning, the hint and the cost. Users and
-// scripts rely on these error codes. See "Error codes and exit codes" in docs/compatibility.md.
+// The table of waypost's error codes. For each error code, the table contains the exit code, the meaning, the hint and
+// the cost. Users and scripts rely on these error codes. See "Error codes and exit codes" in docs/compatibility.md.
 import type { Hint } from './command-text';
 
 interface ErrorCodeRow {
-  /** The exit code of the process. */
   exitStatus: number;
   /** The meaning of the error code, for `waypost help exit-codes`. */
   meaning: string;

@@ -39,7 +39,7 @@ export interface ErrorFacts {
   status?: number | undefined;
   /** The API code, from the `code` field of the response. */
   apiCode?: number | undefined;
-  /** Distinguishes between errors with the same error code. The commands select the hint by the reason. */
+  /** Distinguishes between errors with the same error code. The command line uses the reason to select the hint. */
   reason?: string | undefined;
   /** Values for the hint, such as the number of seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;
@@ -98,7 +98,6 @@ export class WaypostError extends Error {
     return this.#hint === undefined ? undefined : hintText(this.#hint, command);
   }
 
-  /** The exit code of the process. */
   get exitStatus(): number {
     return errorCodes[this.code].exitStatus;
   }

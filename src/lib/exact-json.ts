@@ -1,9 +1,9 @@
 // Reads and writes JSON without losing digits of numbers. A double has about 16 digits, but the service can send IDs
-// and coordinates with more digits. These numbers are rare. For text without these numbers, this module uses only the
-// built-in parser.
+// and coordinates with more digits. Such long numbers are rare. For text without long numbers, this module uses only
+// the built-in parser.
 import { replaceMatches } from './replace-each';
 
-/** A number in JSON that a double cannot represent exactly. */
+/** A number in JSON that `JSON.parse` and `JSON.stringify` would not reproduce exactly. */
 export class ExactNumber {
   readonly #token: string;
 
@@ -35,7 +35,7 @@ export function exactSum(values: readonly (number | ExactNumber)[]): number | Ex
   return exactInteger(tokens.reduce((total, token) => total + BigInt(token), 0n));
 }
 
-/** Converts an integer to a number, or to an ExactNumber if a double cannot represent the integer. */
+/** Returns an integer as a number, or as an ExactNumber if the integer is outside the range of safe integers. */
 export function exactInteger(value: bigint): number | ExactNumber {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : new ExactNumber(value.toString());
@@ -61,8 +61,8 @@ export const maxDepth = 500;
 const maxExactNumbers = 20_000;
 
 /**
- * Parses JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError like `JSON.parse`. Throws
- * RangeError for values nested more than 500 levels deep, and for more than 20,000 ExactNumbers.
+ * Parses JSON. A number becomes an ExactNumber if conversion to a double would change it. Throws SyntaxError like
+ * `JSON.parse`. Throws RangeError for values nested more than 500 levels deep, and for more than 20,000 ExactNumbers.
  */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) throw new RangeError(`nested more than ${maxDepth} levels deep`);
@@ -99,15 +99,18 @@ function numberMark(): string {
 }
 
 /**
- * True if the text might contain a number that a double changes. Such a number has at least 16 digits (a decimal
- * point counts as a digit) or an exponent of at least three digits.
+ * True if the text might contain a number that conversion to a double would change. Such a number has at least 16
+ * digits (a decimal point counts as a digit) or an exponent of at least three digits.
  */
 function isSuspicious(text: string): boolean {
   // Two searches take half the time of one search with a combined pattern.
   return /[\d.]{16}/.test(text) || /\d[eE][+-]?\d{3}/.test(text);
 }
 
-/** Converts each number to a marked string if a double would change the number. The result remains valid JSON. */
+/**
+ * Converts a number to a marked string if conversion to a double would change the number. The result remains valid
+ * JSON.
+ */
 function markLongNumbers(text: string): string {
   const parts: string[] = [];
   let count = 0;
@@ -161,7 +164,7 @@ function isEscapedQuote(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** True if a double changes the number. */
+/** True if conversion to a double would change the number. */
 function isChanged(token: string): boolean {
   return isSuspicious(token) && String(Number(token)) !== token;
 }

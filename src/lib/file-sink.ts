@@ -17,7 +17,7 @@ import { outputWriteFailed } from './system-error';
 
 /** The maximum number of buffers that a FileSink writes at the same time. */
 const maxPending = 2;
-/** The flags to open an unfinished file without following a symbolic link. */
+/** The flags for opening an unfinished file without following a symbolic link. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 /** The number of bytes after which a FileSink syncs the file, so that the last sync is short. */
 const syncEvery = 32 * 1024 * 1024;
@@ -136,7 +136,8 @@ export class FileSink implements Sink {
   }
 
   async #send(buffer: Buffer, position: number): Promise<void> {
-    // Writes start in the order of the buffers, and can overlap.
+    // Update the checksum before waiting for the write, because writes start in the order of the buffers but can
+    // overlap.
     this.#sum = crc32(buffer, this.#sum);
     await this.#writeAll(buffer, position);
     this.#syncSoon(position + buffer.length);

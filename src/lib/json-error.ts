@@ -30,7 +30,7 @@ const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
 /**
- * Returns the length of the longest prefix that can be the start of valid JSON, including white space at the end of the
+ * Returns the length of the longest prefix that can be the start of valid JSON, including whitespace at the end of the
  * prefix.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one state of the JSON grammar.

@@ -16,8 +16,8 @@ export function preview(secret: string): string {
 }
 
 /**
- * Matches keys by their prefixes, sign-up tokens in paths, and secrets in queries. Also matches the `…` of a preview,
- * so that masking does not shorten a preview again.
+ * Matches keys by their prefixes, sign-up tokens in paths, and secrets in queries. Also matches the `…` at the end of a
+ * masked secret, so that masking does not add a second `…`.
  */
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;

@@ -15,9 +15,9 @@ export function processNamespace(): string {
 }
 
 /**
- * Returns the start time of a process as text. The start time distinguishes processes with the same ID, because the
- * system reuses process IDs. Returns undefined if the process does not exist, or null if the system does not report the
- * start time.
+ * Returns the start time of a process as text. The start time distinguishes a process from an earlier process with the
+ * same ID, because the system reuses process IDs. Returns undefined if the process does not exist, or null if the
+ * system does not report the start time.
  */
 export function processStart(
   pid: number,

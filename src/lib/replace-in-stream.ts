@@ -103,8 +103,8 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '
  */
 const shortText = 4096;
 /**
- * How many elements of each spelling the pattern contains. These elements are five plain characters, or three
- * characters of base64 and the possible line breaks between them.
+ * How many elements of a `Spelling` the pattern contains. Five elements are five plain characters, or three base64
+ * characters and the possible line breaks between them.
  */
 const patternLength = 5;
 /**
@@ -346,8 +346,8 @@ function matchEnd(
   spelling: Spelling,
   more = false,
 ): number | 'later' | undefined {
-  // The set contains the possible ends of the match, in the order in which `spelling` lists the ways to write each
-  // character. This function returns the first of these ends.
+  // The set contains the possible ends of the match. Their order follows the order in which `spelling` lists the ways
+  // to write each character. This function returns the first of these ends.
   let places = new Set([start]);
   for (const ways of spelling) {
     const next = new Set<number>();

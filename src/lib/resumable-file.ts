@@ -132,8 +132,8 @@ export class ResumableFile {
   }
 
   /**
-   * Repairs a replacement during which a run was killed: moves the old directory back to the target, or removes the old
-   * directory if the new directory is already at the target.
+   * Completes or reverts a replacement that a killed run did not finish: moves the old directory back to the target, or
+   * removes the old directory if the new directory is already at the target.
    */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;

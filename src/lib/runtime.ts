@@ -1,4 +1,4 @@
-// The clock, the environment and the file locations that a command uses. Tests can replace all of these.
+// The clock, the environment and the file locations that a command uses. Tests can replace all three.
 import type { Environment } from './environment';
 
 /** Provides the current time, and delays that a signal can abort. */

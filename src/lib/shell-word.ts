@@ -5,7 +5,7 @@ const changedInDoubleQuotes = /["$`\\!%]/;
 
 /**
  * Quotes a word for a shell. If the shell would split the word, uses double quotes, because every shell supports them.
- * If the shell would change the word in double quotes, uses single quotes.
+ * If the shell would change the word even in double quotes, uses single quotes.
  */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
@@ -27,7 +27,7 @@ export interface ShellLine {
 }
 
 /**
- * Splits a line at white space. `breaks` contains additional characters at which the shell starts a new word for
+ * Splits a line at whitespace. `breaks` contains additional characters at which the shell starts a new word for
  * completion. If `escapes` is true, a backslash escapes the next character.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one kind of character in a shell line.

@@ -8,15 +8,14 @@ export interface Sink {
   readonly length: number;
   /**
    * Accepts the bytes. Returns undefined if the caller can write more bytes immediately, or a promise that resolves
-   * when the caller can write more bytes. As soon as the caller can write more bytes, it can also overwrite the bytes
-   * that it passed.
+   * when the caller can write more bytes. From then on, the caller can also overwrite the bytes that it passed.
    */
   write(bytes: Uint8Array): Promise<void> | undefined;
 }
 
 /**
- * The error that is thrown if the reader of standard output has closed the pipe. After this error, the command ends
- * without reporting an error.
+ * Thrown if the program that reads standard output has closed the pipe. After this error, the command ends without
+ * reporting an error.
  */
 export class ReaderGone extends Error {}
 
@@ -28,7 +27,7 @@ export interface ByteStream {
 /** Standard output as the destination of an export or a batch. Throws ReaderGone if the reader closes the pipe. */
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
-  /** Writes one buffer at a time, because a stream does not support positions. */
+  /** Writes one buffer at a time, because a stream cannot write at a given position. */
   readonly #writer = new BufferedWriter((buffer) => this.#write(buffer), 1);
 
   constructor(stream: ByteStream) {
@@ -63,7 +62,7 @@ export class StreamSink implements Sink {
 /** Writes a buffer at `position` in the output. */
 export type SendBuffer = (buffer: Buffer, position: number) => Promise<void>;
 
-/** The size of a buffer in bytes: 512 KiB. */
+/** The size of a buffer, in bytes (512 KiB). */
 const bufferSize = 524_288;
 
 /** The buffers that can be reused. */
@@ -93,10 +92,7 @@ export class BufferedWriter {
     return this.#length;
   }
 
-  /**
-   * Accepts the bytes, as `Sink.write` does. If an earlier buffer could not be written, throws the error of that
-   * buffer.
-   */
+  /** Accepts the bytes, as `Sink.write` does. If an earlier buffer could not be written, throws that buffer's error. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);
@@ -145,8 +141,8 @@ export class BufferedWriter {
     this.#filled = 0;
     if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
     const sent = this.#send(buffer.subarray(0, filled), this.#length - filled);
-    // A caller that awaits the promise at a later time receives the error. Until then, the error must not count as an
-    // unhandled rejection.
+    // This empty handler prevents an unhandled rejection. A caller that awaits the promise later still receives the
+    // error.
     sent.then(
       () => spare.push(buffer),
       () => {},

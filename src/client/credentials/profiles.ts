@@ -1,5 +1,5 @@
-// Chooses the profile if the user does not name one. If the working directory or one of its parent directories is bound
-// to a profile, this profile overrides the profile that the user chose with `auth switch`. waypost stores bound
+// Chooses a profile if the user does not name one. If the working directory or one of its parent directories is
+// bound to a profile, this profile overrides the profile that the user chose with `auth switch`. waypost stores bound
 // directories and the `auth switch` choice in the user's configuration, so a file in the working directory cannot
 // choose a profile.
 import { readdirSync, realpathSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { configFile, damaged, readJsonFile } from './json-file';
 
 /** The profile that the user chose with `auth switch`, and the profiles of bound directories. */
 export interface ProfileRules {
-  /** The profile to use outside bound directories; undefined if it is the default profile. */
+  /** The profile to use outside bound directories; undefined for the default profile. */
   current: string | undefined;
   /** Maps the real path of each bound directory to its profile. An undefined profile is the default profile. */
   bindings: ReadonlyMap<string, string | undefined>;

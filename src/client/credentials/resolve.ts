@@ -31,7 +31,7 @@ export interface CredentialOptions {
   userToken?: string | undefined;
   /** The base URL of the service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
-  /** Allows plain HTTP to another host. */
+  /** True to allow plain HTTP to another host. */
   insecureHttp?: boolean | undefined;
 }
 
@@ -41,11 +41,14 @@ type KeyFromCommand = (command: readonly string[], kind: KeyKind) => Promise<str
 interface ResolveFrom {
   profile?: ProfileChoice | undefined;
   /**
-   * The base URL from the settings file. This URL overrides the default URL. A base URL in the credentials file
-   * overrides this URL.
+   * The base URL from the settings file. waypost uses this URL only if no option, environment variable or credentials
+   * file sets the base URL.
    */
   baseUrlSetting?: BaseUrlSetting | undefined;
-  /** Runs a key command. If undefined, waypost does not run key commands, and the commands' keys remain unknown. */
+  /**
+   * Runs a key command. If this function is not set, waypost does not run key commands, and the commands' keys remain
+   * unknown.
+   */
   keyFromCommand?: KeyFromCommand | undefined;
 }
 
@@ -57,8 +60,8 @@ export interface ResolvedCredentials {
   commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
   /**
-   * The content of the credentials file, even if an option or environment variable overrides a value. Undefined if the
-   * file does not exist or cannot be used.
+   * The content of the credentials file, including values that an option or environment variable overrides. Undefined
+   * if the file does not exist or cannot be used.
    */
   stored: StoredCredentials | undefined;
   /**
@@ -272,8 +275,8 @@ function looseWarnings(path: string, mode: number | undefined): SharedWarning[] 
 }
 
 /**
- * For each kind of key: its name in messages, in files and in the environment, the error code if the key is missing,
- * and the prefix and name of the other kind.
+ * For each kind of key: its names in messages, in the credentials file and in the environment, the error code if the
+ * key is missing, and the prefix and name of the other kind.
  */
 export const keyKinds = {
   apiKey: {

@@ -1,5 +1,5 @@
-// Collects the body of a response in one buffer and decompresses the body. A gateway might compress a response although
-// waypost requests uncompressed responses.
+// Collects the body of a response in one buffer and decompresses the body. A gateway might compress a response even
+// though waypost requests uncompressed responses.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
 import type { ResponseHead } from './exchange';
@@ -51,7 +51,7 @@ export class WholeBody {
 
   /**
    * Allocates a buffer of `length` bytes, the body length that the response announces. Does nothing if `length` exceeds
-   * the limit, or is NaN because the response does not announce a length.
+   * the limit, or if `length` is NaN because the response does not announce a body length.
    */
   expect(length: number): void {
     if (length > this.#room.length && length <= this.#limit) {

@@ -1,6 +1,6 @@
 // The types of a request, its response, and its failure. A failure records whether the request might have reached the
 // service. waypost uses this record to decide whether to send the request again. The library exports some of these
-// types, so they do not refer to undici.
+// types, so the types do not refer to undici.
 import type { Readable } from 'node:stream';
 import { hasCode } from '../../lib/system-error';
 

@@ -14,8 +14,8 @@ export const longestWaitMs = 60_000;
 export const passing = new Set([429, 502, 503, 504]);
 
 /**
- * The HTTP statuses that a gateway sends if it did not receive a response from the service. The service might have
- * performed the request.
+ * The HTTP statuses that a gateway sends if it did not receive a response from the service. The service might still
+ * have processed the request.
  */
 const lostAtGateway = new Set([502, 504]);
 
@@ -35,9 +35,9 @@ export type RetryNote = (retry: Retry) => Promise<void> | void;
 
 /**
  * Sends a request, and sends it again after a temporary failure. Repeats GET, HEAD and PUT requests if the connection
- * breaks or the status is 429, 502, 503 or 504. Repeats all other requests, and all requests whose `once` is true, only
- * if the request certainly did not reach the service. Repeats a billable request at most once after a lost response.
- * The statuses 502 and 504 count as lost responses. Returns the last response, or throws the last TransportFailure.
+ * breaks or the status is 429, 502, 503 or 504. Repeats other requests, and requests whose `once` is true, only if they
+ * certainly did not reach the service. Repeats a billable request at most once after a lost response. The statuses 502
+ * and 504 count as lost responses. Returns the last response, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
   send: () => Promise<HttpResponse>,

@@ -103,7 +103,7 @@ export interface PlainRequest extends OutgoingRequest {
 const redirects = new Set([301, 302, 303, 307, 308]);
 const maxRedirects = 5;
 
-/** The phrases for the effects that read-only mode rejects, for error messages. */
+/** The effects that read-only mode rejects, as phrases for error messages. */
 const refusedActions = {
   changes: 'changes data',
   deletes: 'deletes data',
@@ -143,8 +143,7 @@ export class Service {
 
   /**
    * Performs an operation whose response is CSV of any length. After a failed attempt, retries and calls the consumer's
-   * `begin` again. The time limit applies to each pause in which no byte arrives. Throws a WaypostError, or the
-   * consumer's error.
+   * `begin` again. The time limit restarts whenever bytes arrive. Throws a WaypostError, or the consumer's error.
    */
   async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);

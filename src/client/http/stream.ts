@@ -14,7 +14,7 @@ import {
 import { exchange, transportFailure } from './transport';
 
 export interface StreamOptions {
-  /** The time limit for a pause in which no byte arrives, in milliseconds. */
+  /** The maximum time without new bytes, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }

@@ -111,8 +111,8 @@ export function removeClaimFiles(pendingFile: string, cliToken: string): void {
 
 /**
  * Renames the response files in which waypost found no credentials. Later runs still search the renamed files for keys.
- * Returns the new path of a file, even if an earlier run renamed the file, or undefined if no response arrived. If a
- * file cannot be renamed, returns its old path. `now` is in milliseconds since the epoch.
+ * Returns the path of a renamed file, even if an earlier run renamed it, or undefined if no response arrived. If a file
+ * cannot be renamed, returns its old path. `now` is in milliseconds since the epoch.
  */
 export function backUpClaimFile(
   pendingFile: string,

@@ -86,7 +86,7 @@ export interface Wait {
 }
 
 const longestBackOffMs = 10_000;
-/** The time limit for a pending poll after an interrupt or the deadline, in milliseconds. */
+/** How long waypost still waits for a response after an interrupt or the deadline, in milliseconds. */
 const lastResponseMs = 2_000;
 
 interface Trouble {
@@ -168,9 +168,9 @@ async function poll(options: PollOptions, deadline: number | undefined): Promise
 }
 
 /**
- * Waits for the response to a poll. Does not abandon the poll immediately after an interrupt or the deadline, because
- * the response might contain the credentials. After the response with the credentials has started to arrive, ignores
- * the deadline.
+ * Waits for the response to a poll. After an interrupt or the deadline, waits up to two more seconds, because the
+ * response might contain the credentials. Ignores the deadline once the response with the credentials has started to
+ * arrive.
  */
 function beforeDeadline(
   polling: Promise<HttpResponse>,

@@ -27,7 +27,6 @@ import {
 
 export interface Pending {
   cli_token: string;
-  /** The base URL of the service. */
   base_url: string;
   signup_url: string;
   /** The time when the sign-up started, in ISO 8601 format. */
@@ -153,7 +152,7 @@ function parsePending(text: string): Pending | undefined {
   return fields === undefined ? undefined : pendingOf(fields);
 }
 
-/** Returns the sign-up in the fields of a file, or undefined if the fields do not describe a sign-up. */
+/** Returns the sign-up that a file's fields describe, or undefined if the fields do not describe a sign-up. */
 export function pendingOf(fields: Record<string, unknown>): Pending | undefined {
   const { cli_token, base_url, signup_url, started_at } = fields;
   if (typeof cli_token !== 'string' || typeof base_url !== 'string') return undefined;

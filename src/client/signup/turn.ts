@@ -64,7 +64,6 @@ export async function waitForTurn(path: string, options: TurnOptions): Promise<T
 
 /** The stored login and the pending sign-up before this process began to wait for the lock. */
 export interface StateBeforeTurn {
-  /** The stored API key. */
   apiKey: string | undefined;
   pending: Pending | undefined;
 }
