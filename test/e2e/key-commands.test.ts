@@ -108,7 +108,9 @@ describe('auth login with key commands', () => {
     const bin = join(home.path, 'bin');
     const words = ['auth', 'login', '--base-url', service.url, '--api-key-command', './getkey x'];
     const login = await run(words, { cwd: bin });
-    expect(login.stdout).toContain(`waypost runs ${join(bin, 'getkey')} when it needs the key.`);
+    expect(login.stdout).toContain(
+      `waypost runs ${join(bin, 'getkey')} each time a command needs the key.`,
+    );
     expect(stored(home.configFile)).toMatchObject({ api_key_command: [join(bin, 'getkey'), 'x'] });
     // Another directory contains a different ./getkey.
     mkdirSync(join(home.path, 'other'));

@@ -30,7 +30,7 @@ describe.each(lookupNames)('the command %s', (name) => {
   test("has a help page that states the command's cost and contains a working example", async () => {
     const { status, stdout } = await account.call([...name.split(' '), '--help']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs?\s+a\s+lookup/i);
+    expect(stdout).toMatch(type === undefined ? /costs\s+nothing/i : /costs?\s+a\s+lookup/i);
     expect(stdout).toMatch(/^Examples:\n {2}waypost /m);
     expect(stdout).toMatch(/^Output \(--json\): /m);
     expect(stdout).toMatch(/^Errors: /m);

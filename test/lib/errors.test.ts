@@ -74,7 +74,7 @@ describe('waypost help', () => {
       expect(stdout.replace(/\s+/g, ' ')).toContain(` ${exitStatus} ${code} ${meaning} `);
     }
     expect(stdout).toMatch(/^ +0 +success/m);
-    expect(stdout).toMatch(/^ +130 +interrupted/m);
+    expect(stdout).toMatch(/^ +130 +you interrupted waypost/m);
   });
 
   test('environment lists every variable', async () => {

@@ -66,7 +66,7 @@ test('usageText prints the length of a range that starts in the middle of a day,
   );
   expect(text).toContain('\n   F     S     S     M     T     W     T\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
-  expect(byWeek).toContain('\nEach\nbar is\na week\nthat\nstarts\non\nMonday.\n');
+  expect(byWeek).toContain('\nEach\nbar\nrepresents\na week\nthat\nstarts\non\nMonday.\n');
   expect(byWeek).toContain('\nThe\nlast\nbar is\na\npartial\nday:\n');
 });
 
