@@ -301,7 +301,7 @@ describe.skipIf(process.platform === 'win32')('on a system other than Windows,',
       );
     });
 
-    test("detects that a command printed a key from the script's seed.json", async () => {
+    test("detects if a command prints a key from the script's seed.json", async () => {
       const steps =
         'env WAYPOST_API_KEY=ak_the_key\nwaypost exec --no-masking printenv WAYPOST_API_KEY';
       const seed = '{"accounts":[{"keys":[{"key":"ak_the_key"}]}]}';

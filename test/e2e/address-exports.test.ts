@@ -194,9 +194,9 @@ const exports: Readonly<Record<string, Export>> = {
   },
 };
 
-describe('addresses verify', () => {
+describe('`addresses verify`', () => {
   test.each(Object.entries(exports))(
-    'looks up the addresses in a CSV export from %s, with the suggested --column option if no column contains complete addresses',
+    'looks up the addresses in a CSV export from %s, if necessary with the --column option that waypost suggests',
     async (_, given) => {
       writeExport(given.header, given.cells);
       const options: string[] = [];
@@ -221,7 +221,7 @@ describe('addresses verify', () => {
   );
 });
 
-describe('addresses verify', () => {
+describe('`addresses verify`', () => {
   const parts = ['street,city,state,zip', `${street},${city},IL,62701`];
   const byName = '{street}, {city}, {state} {zip}';
   const whole = `${street}, ${city}, IL 62701`;

@@ -16,7 +16,7 @@ async function shown(...words: string[]): Promise<string> {
   return run.stdout;
 }
 
-describe('addresses autocomplete', () => {
+describe('`addresses autocomplete`', () => {
   test('prints the ID and the address of each suggestion in a table', async () => {
     const [head, first] = (await shown('autocomplete', '1226 w main')).split('\n');
     expect(head).toMatch(/^ID +ADDRESS$/);
@@ -46,7 +46,7 @@ describe('addresses autocomplete', () => {
   );
 });
 
-describe('addresses resolve', () => {
+describe('`addresses resolve`', () => {
   test("prints the address on one line, followed by the address's country, coordinates and fields", async () => {
     const text = await shown('resolve', addressId);
     expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
@@ -58,7 +58,7 @@ describe('addresses resolve', () => {
   });
 });
 
-describe('addresses verify', () => {
+describe('`addresses verify`', () => {
   test.each([
     [address, /^Match \(fit 100%, confidence 100%\)\n\nWritten +1226 W Main St, Spring/],
     ['1226 w mian st, 62701', /^Uncertain match \(fit 9\d(\.\d)?%, confidence \d+(\.\d)?%\)\n/],
@@ -88,7 +88,7 @@ describe('addresses verify', () => {
   });
 });
 
-describe('addresses cleanse', () => {
+describe('`addresses cleanse`', () => {
   test.each([
     [['1226 w mian st, sprngfield il'], /^Uncertain match \(fit 9/],
     [['1226 W Main', '--post-town', 'Springfield', '--county', 'Illinois'], /^Uncertain match/],
@@ -108,7 +108,7 @@ describe('addresses cleanse', () => {
   );
 });
 
-test('addresses cleanse --file warns about unused columns, and suggests --column options that use these columns', async () => {
+test('`addresses cleanse --file` warns about unused columns, and suggests --column options that use these columns', async () => {
   const rows = 'query,ZIP,town\n1226 W Main St,62701,Springfield\n';
   const path = join(account.home.path, 'addresses.csv');
   writeFileSync(path, rows);
@@ -119,7 +119,7 @@ test('addresses cleanse --file warns about unused columns, and suggests --column
   ]);
 });
 
-describe('addresses near', () => {
+describe('`addresses near`', () => {
   test('prints a table with the nearest address first', async () => {
     const [head, first] = (await shown('near', '--lon', '-89.6576', '--lat', '39.7905')).split(
       '\n',

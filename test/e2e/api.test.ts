@@ -14,7 +14,7 @@ async function answered(method: string, path: string, credential = ''): Promise<
   return (await account.bench.service(method, path, { headers })).text;
 }
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   test.each([
     ['get', 'places?query=berlin'],
     ['GET', '/places?query=berlin'],
@@ -40,7 +40,7 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   const without = (name: string) => ({ env: { [name]: undefined } });
   systemTest(
     'sends `GET keys/{key}` with the management key if the management key is set, and otherwise with the API key',
@@ -77,7 +77,7 @@ describe('waypost api', () => {
   );
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   test('can sign up without a credential, and can retrieve the keys only once', async () => {
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
     const run = (...words: string[]) => account.call(['api', ...words, '--json'], { env });
@@ -110,7 +110,7 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   test.each<[string[], number, object]>(
     sample([
       [['get', 'nosuch'], 1, { code: 'api_error', status: 404, api_code: 404 }],
@@ -152,7 +152,7 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api', () => {
+describe('`waypost api`', () => {
   const key = 'ak_othersecretkey';
   const token = 'uk_othersecrettoken';
   test.each<[string[], string]>([

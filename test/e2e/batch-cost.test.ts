@@ -140,7 +140,7 @@ describe('--cache', () => {
     expect(done.stderr).toMatch(/Warning: waypost ignored 1 cached result with a wrong checksum/);
   });
 
-  test('rejects a cache file that is a symbolic link or that other users can write to, before the first lookup', async () => {
+  test('before the first lookup, rejects a cache file that is a symbolic link or that other users can write to', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');
@@ -270,7 +270,7 @@ describe('--dry-run', () => {
     expect(documentOf(planned)).toMatchObject({ lookups: 2, lookups_remaining: null });
   });
 
-  test('reports that searches cost nothing', async () => {
+  test('reports that searches are free', async () => {
     batches.write('in.csv', ['query', 'berlin', 'paris', 'berlin']);
     const search = ['places', 'search', '--file', batches.at('in.csv'), '--dry-run', '--json'];
     expect(documentOf(await account.call(search))).toMatchObject({
@@ -311,7 +311,7 @@ describe('a batch with more rows than the key has lookups remaining', () => {
   });
 
   test.skipIf(!hasTerminal)(
-    'asks at a terminal whether to start, and looks up nothing after the answer "no"',
+    'asks at a terminal whether to start, and sends no lookup if you answer no',
     async () => {
       batches.write('in.csv', ['email', ...emails(40)]);
       await deplete(9);
@@ -356,7 +356,7 @@ describe('a batch with more rows than the key has lookups remaining', () => {
 describe('invalid values', () => {
   const rows = ['notanemail', 'ada@example.com', 'Ada <ada@example.com>'];
 
-  test('cause an error in their rows, and cost nothing', async () => {
+  test('cause an error in their rows, and are not billed', async () => {
     batches.write('in.csv', ['email', ...rows]);
     const planned = documentOf(await account.call(words('--dry-run', '--json')));
     expect(planned).toMatchObject({ rows: 3, invalid: 2, lookups: 1 });

@@ -128,7 +128,7 @@ describe('a request that is repeated after a lost response', () => {
   });
 });
 
-test('a batch leaves no files and counts no request as in doubt if nothing listens at the base URL', async () => {
+test("a batch leaves no files and counts no request as in doubt if no program listens on the base URL's port", async () => {
   batches.write('in.csv', ['id', ...ids]);
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
   expectError(await account.call(words(), { clock: skippingClock, env }), 'network_error', {

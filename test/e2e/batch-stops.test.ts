@@ -86,7 +86,7 @@ describe('a batch that runs out of lookups', () => {
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(sample(reasons))(
-    'stops with API code %d, and after lookups become available, --resume completes the batch without billing any row twice',
+    'stops with API code %d, and can be completed with --resume after lookups become available, without a second lookup for any row',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);

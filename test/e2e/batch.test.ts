@@ -301,7 +301,7 @@ describe('a batch', () => {
     },
   );
 
-  test('counts only the lookups that the service bills in the current run toward --max-lookups', async () => {
+  test('counts toward --max-lookups only the lookups that the service bills in the current run', async () => {
     const input = batches.write('in.csv', [
       'query',
       ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),

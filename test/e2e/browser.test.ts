@@ -94,7 +94,7 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
   };
 }
 
-describe.skipIf(!hasTerminal)('signup', () => {
+describe.skipIf(!hasTerminal)('`signup`', () => {
   test.each<[where: string, sitting: Sitting, called: string[]]>(
     sample([
       [

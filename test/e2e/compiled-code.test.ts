@@ -144,7 +144,7 @@ describe('the cache of compiled code', () => {
   });
 
   describe.runIf(isRoot)('if root runs waypost,', () => {
-    test('is not used if another user owns the cache directory', async () => {
+    test('is not read from a directory that another user owns', async () => {
       const { home, base, directory, source } = prepared();
       plantForeignCode(directory, source);
       chownSync(directory, 12345, 12345);
@@ -160,7 +160,7 @@ describe('the cache of compiled code', () => {
       expect(readdirSync(base)).toEqual([]);
     });
 
-    test('is not used if another user owns the cache file', async () => {
+    test('is not read from a file that another user owns', async () => {
       const { home, base, directory, source } = prepared();
       chownSync(plantForeignCode(directory, source), 12345, 12345);
       expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
@@ -173,7 +173,7 @@ describe('the cache of compiled code', () => {
     ['a bit in the list of modules was changed', (bytes) => flipped(bytes, 9)],
     ['a bit in the compiled code was changed', (bytes) => flipped(bytes, bytes.length - 5_000)],
     ['a bit in the length of the list of modules was changed', (bytes) => flipped(bytes, 4)],
-  ])('is replaced, and the damaged cache is not used, if %s', async (_, damage) => {
+  ])('is not used, and is replaced, if %s', async (_, damage) => {
     const { home, base, directory } = prepared();
     const { stdout } = await runWith(base, home);
     const [name = ''] = readdirSync(directory);

@@ -32,7 +32,7 @@ const cases = table(`
 `);
 
 test.each(cases)(
-  '__complete, after the words `%s` and the prefix `%s`, prints the lines "%s"',
+  '`__complete`, given the words `%s` and then the prefix `%s`, prints the lines "%s"',
   async (words = '', current, answer) => {
     const run = await home.run(`__complete zsh --current=${current} -- ${words}`);
     const [kind = '', ...lines] = run.stdout.trimEnd().split('\n');
@@ -40,7 +40,7 @@ test.each(cases)(
   },
 );
 
-test('__complete does not run a key command to request account data', async () => {
+test('`__complete` does not run a key command to request account data', async () => {
   const log = join(home.path, 'log');
   const program = join(home.path, 'vault');
   writeFileSync(program, `#!/bin/sh\necho ran >> '${log}'\necho ak_0123456789\n`, { mode: 0o755 });

@@ -28,7 +28,7 @@ const has = (shell: string) =>
     }
   });
 
-describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
+describe.each(sample(shells))('tab completion in $shell', ({ shell, words }) => {
   const account = useAccount();
   const isHere = has(shell) && hasTerminal;
   let terminal: Terminal;
@@ -115,7 +115,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
   /** Clears the shell's command line. */
   const anew = () => typed('\x15', '');
 
-  test.skipIf(!isHere)('completes commands, options and their values', async () => {
+  test.skipIf(!isHere)('completes commands, options and option values', async () => {
     await start();
     await typed('waypost look\t', 'waypost lookups ');
     await typed('exp\t', 'waypost lookups export ');
@@ -263,7 +263,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
   );
 
   test.skipIf(!isThorough || !isHere)(
-    'lists the commands of a command group, and does not print an error for an unknown group',
+    'lists the commands in a command group, and does not print an error for an unknown group',
     async () => {
       await start();
       await typed('waypost nosuch \t\tx', 'waypost nosuch x');

@@ -36,7 +36,7 @@ async function completed(
   return [kind, ...values.map((line) => line.split('\t')[0] ?? '')];
 }
 
-describe('completion', () => {
+describe('tab completion', () => {
   test.each<[words: string, current: string, ...answer: string[]]>(
     sample([
       ['', 'lo', 'values', 'lookups'],
@@ -100,7 +100,7 @@ describe('completion', () => {
 });
 
 test.each(['exec --', 'proxy --'])(
-  'completion after `%s` lists the programs in PATH',
+  'tab completion after `%s` lists the programs in PATH',
   async (words) => {
     const bin = join(home.path, 'bin');
     mkdirSync(bin);
@@ -119,7 +119,7 @@ systemTest('`completion bash` prints the same script as `completion print bash`'
   expect((await print('bash', '--help')).stdout).toMatch(/^Usage: waypost completion print/);
 });
 
-describe('completion', () => {
+describe('tab completion', () => {
   const account = useAccount();
   beforeEach(() =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true }),
@@ -177,7 +177,7 @@ describe('completion', () => {
     },
   );
 
-  test('does not request account data from the --base-url on the line being completed', async () => {
+  test('does not request account data from a service that --base-url selects on the line being completed', async () => {
     const words = ['--base-url', account.bench.sandbox.url, 'configs', 'get'];
     const run = await account.run(['__complete', 'zsh', '--current=', '--', ...words]);
     expect(run.stdout).toBe('values\n');
@@ -193,16 +193,16 @@ test.each([
     ['zsh', '--current=', '--', '--profile', '../x', 'configs', 'get'],
   ],
   ['the --refresh value is unknown', ['--refresh', 'nosuch']],
-])('__complete does not print an error if %s', async (_what, words) => {
+])('`__complete` does not print an error if %s', async (_what, words) => {
   const run = await home.run(['__complete', ...words]);
   expect(run).toMatchObject({ status: 0, stderr: '' });
 });
 
-describe('completion install', () => {
+describe('`completion install`', () => {
   const install = (shell: string, ...more: string[]) =>
     home.run(['completion', 'install', shell, '--json', ...more]);
 
-  test("if .bashrc is a symbolic link, adds its line to the link's target, and only once", async () => {
+  test("if .bashrc is a symbolic link, adds its line to the link's target, but not again in later runs", async () => {
     const real = join(home.path, 'dotfiles-bashrc');
     writeFileSync(real, 'alias ll="ls -l"');
     symlinkSync(real, join(home.path, '.bashrc'));

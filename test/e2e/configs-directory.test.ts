@@ -49,8 +49,8 @@ function ask(verb: string, ...options: string[]): Terminal {
   return terminal;
 }
 
-describe('configs pull', () => {
-  test('in a script, lists the files that differ from the service, and writes nothing', async () => {
+describe('`configs pull`', () => {
+  test('in a script, lists the files that differ from the service, and does not write any file', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the configs on the service: a, b. Nothing was written.',
@@ -113,7 +113,7 @@ describe('configs pull', () => {
   );
 });
 
-describe('configs push', () => {
+describe('`configs push`', () => {
   const service = { same: 's', old: 'one', remote: 'r' };
   const files = { same: 's', old: 'two', fresh: 'new' };
 
@@ -152,7 +152,7 @@ describe('configs push', () => {
     expect(stdout).toBe('Pushed. 0 created, 1 updated, 1 unchanged\n');
   });
 
-  test('does not require --yes if nothing changes', async () => {
+  test('does not require --yes if there are no changes', async () => {
     await given({ remote: 'r' }, { fresh: 'new' });
     const { status, stdout } = await configs('push');
     expect([status, stdout]).toEqual([0, 'Nothing was changed.\n']);
@@ -167,7 +167,7 @@ describe('configs push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('if --create is set, changes nothing and lists every file whose name is not a valid config name', async () => {
+  test('if --create is set, lists every file whose name is not a valid config name, and does not change any config', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
     for (const name of names) writeFileSync(join(directory, name), 'x');
@@ -258,7 +258,7 @@ describe('configs push', () => {
   );
 });
 
-describe('configs diff --exit-code', () => {
+describe('`configs diff --exit-code`', () => {
   test.each<[number, string, service: Record<string, string>, files: Record<string, string>]>([
     [1, 'a file is changed', { a: '1' }, { a: '2' }],
     [1, 'a file is new', {}, { a: '2' }],
@@ -274,7 +274,7 @@ describe('configs diff --exit-code', () => {
   });
 });
 
-test('configs list suggests a command that creates a config if there are no configs', async () => {
+test('`configs list` suggests a command that creates a config if there are no configs', async () => {
   const { stdout } = await account.call('configs list');
   const [, words = ''] =
     /^No configs\. Create a config with `waypost (.*)`\.\n$/.exec(stdout) ?? [];

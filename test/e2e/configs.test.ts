@@ -31,7 +31,7 @@ function create(name: string, payload: string): Promise<unknown> {
 }
 
 describe('configs', () => {
-  test('create, list and get print configs as text', async () => {
+  test('`create`, `list` and `get` print configs as text', async () => {
     const made = await account.call(['configs', 'create', 'shop', '--payload', 'a\nb']);
     expect(made.stdout).toMatch(/^Created\.\n\nConfig +shop\nPayload +3 characters\n/);
     const list = await account.call('configs list');
@@ -40,7 +40,7 @@ describe('configs', () => {
     expect(got.stdout).toMatch(/\n\na\nb\n$/);
   });
 
-  test('create sends a payload from a file or standard input byte for byte', async () => {
+  test('`create` sends a payload from a file or standard input byte for byte', async () => {
     const file = join(account.home.path, 'payload');
     writeFileSync(file, odd);
     await account.call(['configs', 'create', 'one', '--payload-file', file]);
@@ -50,7 +50,7 @@ describe('configs', () => {
     }
   });
 
-  test('create and update reject a payload of more than 65,536 code points without sending a request', async () => {
+  test('`create` and `update` reject a payload of more than 65,536 code points without sending a request', async () => {
     const run = await account.call('configs create most --payload-file - --json', {
       input: '\u{1f600}'.repeat(65_536),
     });
@@ -69,7 +69,7 @@ describe('configs', () => {
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
   ])(
-    'create and update fail with invalid_input without sending a request if the arguments are %j',
+    '`create` and `update` fail with invalid_input without sending a request if the arguments are %j',
     async (words, message) => {
       await account.fails(
         ['configs', ...words],
@@ -80,13 +80,13 @@ describe('configs', () => {
     },
   );
 
-  test('create rejects a payload that is not valid UTF-8', async () => {
+  test('`create` rejects a payload that is not valid UTF-8', async () => {
     put('x', Buffer.from([0xff, 0xfe]));
     const words = ['configs', 'create', 'a', '--payload-file', join(directory(), 'x'), '--json'];
     expectError(await account.call(words, unreachable), 'invalid_input');
   });
 
-  test('create suggests update for an existing config, and update suggests create for a missing config', async () => {
+  test('`create` suggests `update` for an existing config, and `update` suggests `create` for a missing config', async () => {
     await create('shop', '');
     const taken = ['configs', 'create', 'shop', '--payload', '', '--json'];
     expect(errorOf(await account.call(taken))).toMatchObject({
@@ -101,7 +101,7 @@ describe('configs', () => {
   });
 });
 
-describe('configs pull', () => {
+describe('`configs pull`', () => {
   test('writes every payload byte for byte, and in later runs writes only the files that differ from the service', async () => {
     await create('shop.json', odd);
     await create('empty', '');
@@ -128,7 +128,7 @@ describe('configs pull', () => {
     expect(readFileSync(join(directory(), 'mine'), 'utf8')).toBe('x');
   });
 
-  test('encodes a config name that begins with a dot, and configs diff decodes the file name', async () => {
+  test('encodes a config name that begins with a dot, and `configs diff` decodes the file name', async () => {
     await create('.git', 'gitdir: /elsewhere');
     await account.call(['configs', 'pull', directory()]);
     expect(readdirSync(directory())).toEqual(['%2Egit']);
@@ -137,7 +137,7 @@ describe('configs pull', () => {
   });
 
   test.each(['symbolic link', 'directory'])(
-    'writes nothing if a config has the name of an existing %s',
+    'does not write any file if a config has the name of an existing %s',
     async (kind) => {
       await create('a', '1');
       await create('b', '2');
@@ -175,7 +175,7 @@ describe('configs', () => {
     symlinkSync('/etc/passwd', join(directory(), 'passwd'));
   }
 
-  test('diff shows the changes that a push would make, and changes nothing', async () => {
+  test('`diff` shows the changes that `push` would make, and does not make them', async () => {
     await differing();
     const before = await account.result('GET', '/configs');
     const run = await account.call(['configs', 'diff', directory(), '--json']);
@@ -201,7 +201,7 @@ describe('configs', () => {
     expect(await account.result('GET', '/configs')).toEqual(before);
   });
 
-  test('push requires --yes in a script, and prints the diff before it changes the configs', async () => {
+  test('`push` requires --yes in a script, and prints the diff before it changes the configs', async () => {
     await differing();
     await account.fails(['configs', 'push', directory()], 'invalid_input');
     const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
@@ -231,7 +231,7 @@ describe('configs', () => {
   test.each([
     ['not valid UTF-8', Buffer.from([0xff])],
     ['too long', 'x'.repeat(65_537)],
-  ])('push sends no file if one file is %s', async (_, payload) => {
+  ])('`push` does not send any file if one of the files is %s', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
     await account.fails(['configs', 'push', directory(), '--yes'], 'invalid_input', {
@@ -240,7 +240,7 @@ describe('configs', () => {
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
   });
 
-  test('diff and push list skipped files even if nothing differs', async () => {
+  test('`diff` and `push` list skipped files even if no file differs from the service', async () => {
     put('.hidden', 'never');
     const { stdout } = await account.call(['configs', 'diff', directory()]);
     expect(stdout).toBe(
@@ -250,7 +250,7 @@ describe('configs', () => {
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });
 
-  describe('push, if the service rejects a file,', () => {
+  describe('`push`, if the service rejects a file,', () => {
     async function refusable(): Promise<void> {
       await create('old', 'one');
       put('a', 'fine');
@@ -318,7 +318,7 @@ describe('configs', () => {
     });
   });
 
-  test('diff and push reject a missing directory', async () => {
+  test('`diff` and `push` reject a missing directory', async () => {
     for (const verb of ['diff', 'push']) {
       await account.fails(['configs', verb, directory()], 'invalid_input');
     }

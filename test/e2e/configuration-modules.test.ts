@@ -20,7 +20,7 @@ test.each([
   ['profiles.json', { 'profiles.json': {} }, ['profiles']],
   ['settings.json', { 'settings.json': {} }, ['settings']],
 ])(
-  'auth token loads the modules for settings and profiles only if their files exist (existing file: %s)',
+  '`auth token` loads the settings module only if settings.json exists, and the profiles module only if profiles.json exists (existing file: %s)',
   async (_what, files, expected) => {
     const home = freshHome();
     const directory = join(home.path, '.config/waypost');

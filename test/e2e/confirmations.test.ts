@@ -27,7 +27,7 @@ async function licensee(): Promise<string> {
 const done = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('at a terminal,', () => {
-  test('licensees delete deletes the licensee after you type its name', async () => {
+  test('`licensees delete` deletes the licensee after you type its name', async () => {
     const id = await licensee();
     const screen = open('licensees', 'delete', id);
     await screen.until(/Type Acme Ltd to confirm:/);
@@ -38,7 +38,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
   });
 
   test.each(sample(['acme ltd', '', '1', 'y']))(
-    'licensees delete and licensees regenerate-key change nothing after the answer %j',
+    '`licensees delete` and `licensees regenerate-key` do not change the licensee if you type %j instead of its name',
     async (typed) => {
       const id = await licensee();
       const before = await account.result('GET', '/licensees');
@@ -53,7 +53,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     },
   );
 
-  test('configs delete changes nothing after Ctrl-C', async () => {
+  test('`configs delete` does not delete the config if you press Ctrl-C', async () => {
     await account.result('POST', '/configs', { name: 'shop', payload: '' });
     const screen = open('configs', 'delete', 'shop');
     await screen.until(/Type shop to confirm:/);
@@ -62,7 +62,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect(await account.result('GET', '/configs')).toMatchObject({ configs: [{ name: 'shop' }] });
   });
 
-  test('configs delete deletes the config after you type its name', async () => {
+  test('`configs delete` deletes the config after you type its name', async () => {
     await account.result('POST', '/configs', { name: 'shop', payload: '' });
     const screen = open('configs', 'delete', 'shop');
     await screen.until(/Type shop to confirm:/);
@@ -75,7 +75,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     ['n', 130, 'Nothing was changed.', []],
     ['y', 0, 'Pushed.', [expect.objectContaining({ name: 'shop', payload: 'x' })]],
   ])(
-    'configs push shows the differences and asks whether to continue (answer: %s)',
+    '`configs push` shows the differences and asks whether to continue (answer: %s)',
     async (typed, status, said, configs) => {
       const directory = join(account.home.path, 'configs');
       mkdirSync(directory);
@@ -89,7 +89,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     },
   );
 
-  test('keys usage and licensees list print no line that is wider than the terminal', async () => {
+  test('`keys usage` and `licensees list` do not print lines that are wider than the terminal', async () => {
     const day = 86_400_000;
     const from = new Date(Date.now() - 80 * day).toISOString();
     await account.lookups(500, from, new Date().toISOString());

@@ -7,7 +7,7 @@ import { command } from '../support/tool';
 const account = useAccount();
 
 test.skipIf(!hasTerminal)(
-  'auth remove changes nothing and ends with exit code 130 if you answer "no"',
+  '`auth remove` ends with exit code 130 and does not remove the login if you answer no',
   async () => {
     const { home } = account;
     const login = ['auth', 'login', '--profile', 'acme', '--api-key', '-', '--json'];
@@ -25,7 +25,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-describe.each(['exec', 'proxy run'])('the command %s', (command) => {
+describe.each(['exec', 'proxy run'])('the command `%s`', (command) => {
   test('rejects --fields', async () => {
     const run = await account.home.run([...command.split(' '), '--fields', 'a', '--', 'true'], {
       env: account.environment,

@@ -61,7 +61,7 @@ async function silentUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/v1`;
 }
 
-test('doctor reports every check and ends with exit code 0 if all checks pass', async () => {
+test('`doctor` reports every check and ends with exit code 0 if all checks pass', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
@@ -92,7 +92,7 @@ test('doctor reports every check and ends with exit code 0 if all checks pass', 
   expect(about('sandbox')).toContain('No sandbox is running.');
 });
 
-test('doctor prints each failed check with its fix if --json is not set', async () => {
+test('`doctor` prints each failed check with its fix if --json is not set', async () => {
   const home = freshHome();
   const good = await home.run('doctor', {
     env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
@@ -105,7 +105,7 @@ test('doctor prints each failed check with its fix if --json is not set', async 
   expect(bad.stdout).toMatch(/2 checks failed\.\n$/);
 });
 
-test('doctor reports that a coding agent runs waypost, unless --input is set', async () => {
+test('`doctor` reports that a coding agent runs waypost, unless --input is set', async () => {
   const env = { CLAUDECODE: '1', WAYPOST_BASE_URL: await silentUrl() };
   const { about } = await diagnose(freshHome(), env);
   expect(about('agent')).toMatch(
@@ -115,7 +115,7 @@ test('doctor reports that a coding agent runs waypost, unless --input is set', a
   expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
 });
 
-test('doctor reports an overridden credential, but does not count it as a failure', async () => {
+test('`doctor` reports an overridden credential, but does not count it as a failure', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: otherKey, base_url: url });
@@ -131,7 +131,7 @@ test('doctor reports an overridden credential, but does not count it as a failur
   );
 });
 
-test('doctor reports the active profile and how the profile was selected', async () => {
+test('`doctor` reports the active profile and how the profile was selected', async () => {
   const { url } = await keyService();
   const home = freshHome();
   const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
@@ -147,7 +147,7 @@ test('doctor reports the active profile and how the profile was selected', async
   expect((await diagnose(home)).about('profile')).toContain('work (chosen with');
 });
 
-test('doctor reports the settings, their environment variables, and that the base URL comes from the settings', async () => {
+test('`doctor` reports the settings and their environment variables, and reports that the base URL comes from the settings', async () => {
   const { url } = await keyService();
   const home = freshHome();
   await home.call(['settings', 'set', 'base-url', url]);
@@ -157,7 +157,7 @@ test('doctor reports the settings, their environment variables, and that the bas
   expect(about('base_url')).toContain(`${url}, from the settings.`);
 });
 
-test('doctor reports damaged settings and continues with the other checks', async () => {
+test('`doctor` reports damaged settings and continues with the other checks', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(join(home.path, '.config/waypost/settings.json'), '{"base_url": ');
@@ -167,7 +167,7 @@ test('doctor reports damaged settings and continues with the other checks', asyn
   expect(report.checks.map(({ name }) => name)).toContain('key_accepted');
 });
 
-test('doctor reports a key from a key command, and a key command that fails', async () => {
+test('`doctor` reports a key from a key command, and a key command that fails', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key_command: ['echo', apiKey], base_url: url });
@@ -180,7 +180,7 @@ test('doctor reports a key from a key command, and a key command that fails', as
 });
 
 test.skipIf(process.platform === 'win32')(
-  'doctor reports a credentials file that other users can read',
+  '`doctor` reports a credentials file that other users can read',
   async () => {
     const { url } = await keyService();
     const home = freshHome();
@@ -198,7 +198,7 @@ test.skipIf(process.platform === 'win32')(
 const [user, another] = [54_321, 54_322];
 const asThisUser = asUser(user);
 
-describe.skipIf(!hasOtherUsers)('doctor', () => {
+describe.skipIf(!hasOtherUsers)('`doctor`', () => {
   const rows: [string, (home: Home, directory: string) => void, string, RegExp][] = [
     [
       'a HOME directory that waypost cannot write to',
@@ -255,7 +255,7 @@ describe.skipIf(!hasOtherUsers)('doctor', () => {
   );
 });
 
-test('doctor reports a damaged credentials file only once, and does not send requests', async () => {
+test('`doctor` reports a damaged credentials file only once, and does not send requests', async () => {
   const service = await keyService();
   const home = freshHome();
   store(home.configFile, '{"api_key": ');
@@ -267,7 +267,7 @@ test('doctor reports a damaged credentials file only once, and does not send req
   expect(service.asked).toEqual([]);
 });
 
-test('doctor reports a malformed key and a malformed base URL', async () => {
+test('`doctor` reports a malformed key and a malformed base URL', async () => {
   const home = freshHome();
   const key = await diagnose(home, { WAYPOST_API_KEY: userToken });
   expect(key.failed).toEqual(['credentials']);
@@ -277,7 +277,7 @@ test('doctor reports a malformed key and a malformed base URL', async () => {
   expect(url.run.stdout).not.toContain('secret-word');
 });
 
-test('doctor reports stored credentials that belong to another service', async () => {
+test('`doctor` reports stored credentials that belong to another service', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: 'https://elsewhere.invalid/v1' });
@@ -288,7 +288,7 @@ test('doctor reports stored credentials that belong to another service', async (
   );
 });
 
-test("doctor reports that the base URL's host name does not exist", async () => {
+test("`doctor` reports that the base URL's host name does not exist", async () => {
   const { failed, about, report } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: 'https://service.invalid/v1',
@@ -299,7 +299,7 @@ test("doctor reports that the base URL's host name does not exist", async () => 
   expect(report.checks.map(({ name }) => name)).not.toContain('tcp');
 });
 
-test("doctor reports that nothing listens at the base URL's port", async () => {
+test("`doctor` reports that no program listens on the base URL's port", async () => {
   const { failed, about } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: await silentUrl(),
@@ -308,7 +308,7 @@ test("doctor reports that nothing listens at the base URL's port", async () => {
   expect(about('tcp')).toMatch(/ECONNREFUSED.*waypost sandbox start --port \d+/);
 });
 
-test('doctor reports an untrusted certificate, and accepts a certificate in NODE_EXTRA_CA_CERTS', async () => {
+test('`doctor` reports an untrusted certificate, and accepts a certificate in NODE_EXTRA_CA_CERTS', async () => {
   const home = freshHome();
   const certificate = makeCertificate(home.path, 'localhost');
   if (!certificate.isThere) return;
@@ -337,7 +337,7 @@ test('doctor reports an untrusted certificate, and accepts a certificate in NODE
 });
 
 systemTest(
-  'doctor and other commands report a service that uses HTTP although the base URL begins with https',
+  '`doctor` and other commands report a service that uses HTTP although the base URL begins with https',
   async () => {
     const service = await standIn((_, response) => sendJson(response, 200, {}));
     onTestFinished(() => service.close());
@@ -358,7 +358,7 @@ systemTest(
   },
 );
 
-test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables certificate verification', async () => {
+test('`doctor` reports that NODE_TLS_REJECT_UNAUTHORIZED disables certificate verification', async () => {
   const run = await freshHome().run(['doctor', '--json'], {
     env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', WAYPOST_BASE_URL: (await keyService()).url },
   });
@@ -366,7 +366,7 @@ test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables certificate veri
   expect(checks).toContainEqual(expect.objectContaining({ name: 'verification', ok: false }));
 });
 
-test('doctor reports a proxy that works, a proxy that rejects the request and an invalid proxy URL, and does not print the proxy password', async () => {
+test('`doctor` reports a proxy that works, a proxy that rejects the request and an invalid proxy URL, and does not print the proxy password', async () => {
   const service = await keyService();
   const proxy = await proxyTo(service.url);
   onTestFinished(() => proxy.close());
@@ -391,7 +391,7 @@ test('doctor reports a proxy that works, a proxy that rejects the request and an
   expect(used.run.stdout + refused.run.stdout).not.toContain('pass-word');
 });
 
-test('doctor reports a key that the service rejects, and a response that does not come from the service', async () => {
+test('`doctor` reports a key that the service rejects, and a response that does not come from the service', async () => {
   const home = freshHome();
   const rejecting = await keyService({ availability: refuse(404, 4042, 'Key not found') });
   const env = { WAYPOST_API_KEY: apiKey };
@@ -402,7 +402,7 @@ test('doctor reports a key that the service rejects, and a response that does no
   expect(strange.failed).toEqual(['answer']);
 });
 
-test('doctor checks the service even if there is no key', async () => {
+test('`doctor` checks the service even if there is no key', async () => {
   const { url } = await keyService();
   const { failed, report } = await diagnose(freshHome(), { WAYPOST_BASE_URL: url });
   expect(failed).toEqual(['api_key']);
@@ -414,7 +414,7 @@ test.each([
   [3600, ['clock'], /(3600|3599) s behind/],
   [0, [], /agrees/],
 ])(
-  "doctor reports the difference between the service's clock and this machine's clock (difference: %d s)",
+  "`doctor` reports the difference between the service's clock and this machine's clock (difference: %d s)",
   async (seconds, expected, message) => {
     const { url } = await keyService({
       availability: (response) => {
@@ -431,7 +431,7 @@ test.each([
   },
 );
 
-test('doctor reports a running sandbox, its clock and its faults', async () => {
+test('`doctor` reports a running sandbox, its clock and its faults', async () => {
   const home = freshHome();
   const started = await home.run([
     'sandbox',
@@ -465,7 +465,7 @@ test('doctor reports a running sandbox, its clock and its faults', async () => {
   }
 });
 
-test('doctor reports a profile that is bound to the working directory', async () => {
+test('`doctor` reports a profile that is bound to the working directory', async () => {
   const home = freshHome();
   const directory = join(home.path, '.config/waypost');
   const login = { api_key: apiKey, base_url: (await keyService()).url };

@@ -24,7 +24,7 @@ const states: [args: string[], answer: RegExp][] = [
 ];
 
 test.each(states)(
-  'waypost, given the arguments %j, prints that there is nothing to show, and suggests a working command',
+  'waypost, given the arguments %j, prints that the result is empty, and suggests a working command',
   async (args, answer) => {
     if (args[0] === 'licensees') {
       await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
@@ -42,7 +42,7 @@ test.each(states)(
   },
 );
 
-test('profiles list, if there are no profiles, prints how to bind the working directory to a profile', async () => {
+test('`profiles list`, if there are no profiles, prints how to bind the working directory to a profile', async () => {
   const { stdout } = await account.run('profiles list');
   expect(stdout).toMatch(/^No profiles\./);
   const [words = []] = commandsIn(stdout);

@@ -26,7 +26,7 @@ const compare = (expected: Record<string, string | undefined>) => [
 const exec = (home: Home, words: string[], options: RunOptions = {}) =>
   home.run(['exec', '--', ...words], { env, ...options });
 
-describe('the environment that exec sets', () => {
+describe('the environment that `exec` sets', () => {
   systemTest(
     'contains the keys of the profile that --profile selects, and no other keys',
     async () => {
@@ -55,7 +55,7 @@ describe('the environment that exec sets', () => {
   });
 });
 
-describe('the output of exec', () => {
+describe('the output of `exec`', () => {
   systemTest.each(['base64', 'openssl base64'])(
     'contains only masked keys, even if `%s` encodes the keys',
     async (program) => {
@@ -116,7 +116,7 @@ describe('the output of exec', () => {
 });
 
 systemTest(
-  "exec runs an npm client that requires a base URL and a key, and masks the client's output",
+  "`exec` runs an npm client that requires a base URL and a key, and masks the client's output",
   async () => {
     const sandbox = await startSandbox({ data: null, rateLimit: false });
     onTestFinished(() => sandbox.close());
@@ -144,7 +144,7 @@ systemTest(
 const ofNode = isNodeBuild ? (['SIGPWR', 'SIGSTKFLT'] as const) : [];
 const onLinux = process.platform === 'linux' ? (['SIGIO', ...ofNode] as const) : [];
 
-describe('the command that exec runs', () => {
+describe('the command that `exec` runs', () => {
   test('receives its arguments unchanged', async () => {
     const words = ['--json', '--', '', 'a b', '--api-key', '-h', "it's", '$HOME', '*'];
     const program = 'console.log(JSON.stringify(process.argv.slice(1)))';
@@ -165,7 +165,7 @@ describe('the command that exec runs', () => {
       ['proxy run --max-lookups 1 -- P -- x', '-- x'],
     ]),
   )(
-    'begins with the first argument after the options of exec or proxy (arguments: %s)',
+    'begins with the first argument after the options of `exec` or `proxy` (arguments: %s)',
     async (line, seen) => {
       const home = freshHome();
       const program = join(home.path, 'program');
@@ -175,7 +175,7 @@ describe('the command that exec runs', () => {
     },
   );
 
-  test("can leave a background process, and waypost prints the command's complete output without waiting for this process", async () => {
+  test("can leave a background process running, and waypost prints the command's complete output without waiting for this process", async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
     const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
@@ -184,7 +184,7 @@ describe('the command that exec runs', () => {
   });
 
   systemTest(
-    'can leave a background process that continues to write output, and waypost ends without waiting for this process',
+    'can leave a background process running that writes more output, and waypost ends without waiting for this process',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
       expect(run.status).toBe(4);
@@ -250,7 +250,7 @@ describe.skipIf(process.platform === 'win32')('a program in the working director
   );
 });
 
-describe('waypost exec', () => {
+describe('`waypost exec`', () => {
   const refused = async (args: string[], more: Record<string, string | undefined> = env) => {
     const run = await freshHome().call(args, { env: more });
     return { status: run.status, stdout: run.stdout, text: run.stderr };

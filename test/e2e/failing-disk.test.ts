@@ -15,7 +15,7 @@ const failingAfter = (name: string) => ({
   env: { WAYPOST_TEST_AFTER_RENAME: name },
 });
 
-test("settings set succeeds if the file is written, even if the file's lock cannot be checked afterwards", async () => {
+test("`settings set` succeeds if the file is written, even if the file's lock cannot be checked afterwards", async () => {
   const run = await home.run('settings set timeout 7 --json', failingAfter('settings.json'));
   expect(run.status).toBe(0);
   expect(documentOf(run)).toMatchObject({ success: true, value: '7' });
@@ -24,7 +24,7 @@ test("settings set succeeds if the file is written, even if the file's lock cann
   ).toMatchObject({ timeout: '7' });
 });
 
-test('profiles bind prints its result on standard output, and reports a failure after the write as a separate JSON document on standard error', async () => {
+test('`profiles bind` prints its result on standard output, and reports a failure after the write as a separate JSON document on standard error', async () => {
   mkdirSync(join(home.path, 'project'));
   const run = await home.run(
     ['profiles', 'bind', join(home.path, 'project'), 'acme', '--json'],

@@ -136,7 +136,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
     return own;
   }
 
-  test("lookups export rejects another user's symbolic link at the path of the output file", async () => {
+  test("`lookups export` rejects another user's symbolic link at the path of the output file", async () => {
     const log = await logService(3_600_000);
     const target = join(home.path, 'log.csv');
     const own = planted(target, attacker);
@@ -153,7 +153,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
-  systemTest("auth login does not write through another user's symbolic link", async () => {
+  systemTest("`auth login` does not write through another user's symbolic link", async () => {
     const own = planted(home.configFile, attacker);
     const args = ['auth', 'login', '--api-key', '-', '--base-url', foreign.url];
     const login = await home.run([...args, '--json'], {
@@ -165,7 +165,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
-  describe('completion install', () => {
+  describe('`completion install`', () => {
     const line = '# waypost completion';
     const install = (rc: string) => run(['completion', 'install', 'bash', '--rc', rc]);
     let rc: string;
@@ -240,7 +240,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('signup --resume', () => {
+describe.skipIf(process.platform === 'win32')('`signup --resume`', () => {
   test.each<[string, (home: Home) => void, string]>([
     ['the file', ({ pendingFile }) => chmodSync(pendingFile, 0o666), 'other users can write to it'],
     [
@@ -270,7 +270,7 @@ describe.skipIf(process.platform === 'win32')(
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
       ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
     ])(
-      'waypost warns about the file %s, and the next change to this file corrects its mode',
+      "waypost warns about the file %s, and corrects the file's mode in the next change to the file",
       async (name, content, words) => {
         const own = freshHome();
         const file = join(dirname(own.configFile), name);
@@ -287,7 +287,7 @@ describe.skipIf(process.platform === 'win32')(
       },
     );
 
-    test("waypost prints one warning for a directory with several files, and the next change to one of the files corrects the directory's mode", async () => {
+    test("waypost prints one warning for a directory with several files, and corrects the directory's mode in the next change to one of the files", async () => {
       const own = freshHome();
       const directory = dirname(own.configFile);
       store(own.configFile, { api_key: apiKey });

@@ -48,7 +48,7 @@ test.each([40, 50, 72, 80, 120])(
 );
 
 test.each(allCommands.map((command) => [command.path.join(' '), command] as const))(
-  'the help of the command %s has its sections in the standard order, and ends with a reference to `waypost help options`',
+  'the help of the command `%s` has its sections in the standard order, and ends with a reference to `waypost help options`',
   (_name, command) => {
     const lines = commandHelp(command, 80).split('\n');
     const found = order.map((title) => lines.findIndex((line) => line.startsWith(title)));
@@ -134,7 +134,7 @@ test.each<[args: string[], env: Record<string, string>, isBold: boolean]>([
   },
 );
 
-test('help agents prints SKILL.md as text and as JSON', async () => {
+test('`help agents` prints SKILL.md as text and as JSON', async () => {
   const skill = readFileSync(join(__dirname, '../../SKILL.md'), 'utf8');
   const [text, json] = await Promise.all(
     [[], ['--json']].map((more) => freshHome().call(['help', 'agents', ...more])),
@@ -149,7 +149,7 @@ describe('waypost', () => {
     [['--help', 'keys', 'usage']],
     [['keys', 'usage', '--last', '--help']],
     [['-h', 'keys', '--profile', 'work', 'usage']],
-  ])('prints the help of keys usage if the arguments are %j', async (args) => {
+  ])('prints the help of `keys usage` if the arguments are %j', async (args) => {
     const run = await freshHome().run(args);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(run.stdout).toMatch(/^Usage: waypost keys usage /);

@@ -30,7 +30,7 @@ describe('waypost', () => {
   });
 });
 
-test("help options lists the options that every command accepts, and a command's help refers to `help options`", async () => {
+test("`help options` lists the options that every command accepts, and a command's help refers to `help options`", async () => {
   expect(await shown(['help', 'options'])).toMatch(
     /^Global options:\n {2}--api-key <key> +API key/m,
   );

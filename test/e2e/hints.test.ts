@@ -327,7 +327,7 @@ afterEach(async () => {
   await account.bench.control('POST', '/clock', {});
 });
 
-describe('every command in the hint works', () => {
+describe('every command that waypost suggests works', () => {
   test.each(sample(Object.entries(rows)))(
     'in the situation "%s"',
     async (_, { run, given, env, refusals = [] }) => {
@@ -403,7 +403,7 @@ const responses = answers.map(
   ([answer, status, line]) => [line, causeOf(answer, status), answer, status] as const,
 );
 
-describe('every command in the hint works', () => {
+describe('every command that waypost suggests works', () => {
   test.each(sample(responses))(
     'if `waypost %s` fails because of %s',
     async (line, _cause, answer, status) => {
@@ -440,7 +440,7 @@ describe('every command in the hint works', () => {
   );
 });
 
-test('every command in the hint works if configs pull receives a payload with half a surrogate pair', async () => {
+test('every command that waypost suggests works if `configs pull` receives a payload with half a surrogate pair', async () => {
   const configs = [{ name: 'checkout', payload: '\ud800' }];
   const service = await standIn((_, response) =>
     sendJson(response, 200, { code: 2000, message: 'OK', result: { configs } }),
@@ -451,11 +451,11 @@ test('every command in the hint works if configs pull receives a payload with ha
   await followed(shown.stderr, {}, env);
 });
 
-describe('every command in the hint works', () => {
+describe('every command that waypost suggests works', () => {
   test.each([
     ['addresses autocomplete', addressHitsView],
     ['addresses near', nearView],
-  ])('if the command %s finds nothing at a service on another host', async (_, view) => {
+  ])('if `%s` does not find a result at a service on another host', async (_, view) => {
     await followed(view({ hits: [] }, new Chalk({ level: 0 }), 80, false).join('\n'));
   });
 });
@@ -477,7 +477,7 @@ function rowsOfLog(count: number, tagOf: (row: number) => string): string {
   return rows.join('');
 }
 
-describe('every command in the hint works', () => {
+describe('every command that waypost suggests works', () => {
   test.each([
     // The log has more bytes than `--follow` accepts in one response.
     ['lookups list --follow', 33, () => 't'.repeat(1 << 20)],
@@ -494,7 +494,7 @@ describe('every command in the hint works', () => {
   });
 });
 
-test('every command in the hint works if startSandbox fails', async () => {
+test('every command that waypost suggests works if startSandbox fails', async () => {
   const { bench, home } = account;
   const data = join(home.path, 'data');
   const { port } = new URL(bench.sandbox.url);
@@ -507,7 +507,7 @@ test('every command in the hint works if startSandbox fails', async () => {
   }
 });
 
-describe('every command in the hint of signup works', () => {
+describe('every command that `signup` suggests works', () => {
   const secrets = [token, ...Object.values(keys)];
   const directory = (home: Home) => dirname(home.pendingFile);
   const unchecked: Script = { details: [refusal(404, 4041), details] };

@@ -57,7 +57,7 @@ const runsIn = (log: string): string[] =>
     ? readFileSync(log, 'utf8').replaceAll(` ${home.path}`, '').trimEnd().split('\n')
     : [];
 
-describe('auth login with key commands', () => {
+describe('`auth login` with key commands', () => {
   test('verifies the keys that the commands print, and stores only the commands', async () => {
     const service = await keyService();
     const log = manager(
@@ -168,7 +168,7 @@ describe('if key commands are stored, waypost', () => {
   }
   const prints = `case "$1" in token) echo ${userToken};; *) echo ${apiKey};; esac`;
 
-  test('reports in auth whoami that the keys come from the credentials file', async () => {
+  test('reports in `auth whoami` that the keys come from the credentials file', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -214,7 +214,7 @@ describe('if key commands are stored, waypost', () => {
     expect(runsIn(log)).toEqual(runs);
   });
 
-  test("runs only the management key's command if you run auth token --management", async () => {
+  test("runs only the management key's command if you run `auth token --management`", async () => {
     login('http://127.0.0.1:9/v1');
     const log = manager('op', prints);
     const reveals = [apiKey, userToken];
@@ -224,7 +224,7 @@ describe('if key commands are stored, waypost', () => {
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test("runs the API key's command only once if you run auth list --check", async () => {
+  test("runs the API key's command only once if you run `auth list --check`", async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -270,7 +270,7 @@ describe('if key commands are stored, waypost', () => {
     });
   });
 
-  test('removes the key commands if a later auth login stores a key', async () => {
+  test('removes the key commands if a later `auth login` stores a key', async () => {
     const service = await keyService();
     login(service.url);
     const words = ['auth', 'login', '--json', '--api-key', otherKey];
@@ -330,7 +330,7 @@ test.skipIf(
 );
 
 test.skipIf(!isThorough || !has('gpg'))(
-  'a key command can decrypt a file with gpg, as pass does',
+  'a key command can decrypt a file with gpg, as the password manager pass does',
   async () => {
     const gnupg = join(home.path, 'gnupg');
     mkdirSync(gnupg, { mode: 0o700 });

@@ -22,7 +22,7 @@ function store(profile: string | undefined, content: object | string): void {
   });
 }
 
-describe('keys list', () => {
+describe('`keys list`', () => {
   const plain = { api_key: 'ak_plain1234567', base_url: 'https://api.example.com/v1' };
   const work = {
     api_key: 'ak_work12345678',
@@ -76,7 +76,7 @@ describe('keys list', () => {
     expect(await inUse(['--base-url', 'https://other.example.com/v1'])).toEqual([]);
   });
 
-  test("suggests auth login if there are no keys, and warns about another profile's damaged file", async () => {
+  test("suggests `auth login` if there are no keys, and warns about another profile's damaged file", async () => {
     const none = await home.call('keys list');
     expect([none.status, none.stdout]).toEqual([0, expect.stringContaining('waypost auth login')]);
     store(undefined, plain);
@@ -90,7 +90,7 @@ describe('keys list', () => {
   });
 });
 
-describe('waypost open', () => {
+describe('`waypost open`', () => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:8931/v1', WAYPOST_API_KEY: 'ak_open1234567' };
   beforeEach(() => home.keep(env.WAYPOST_API_KEY));
 
@@ -103,7 +103,7 @@ describe('waypost open', () => {
     expect([text.stdout, text.stderr]).toEqual(['http://127.0.0.1:8931/dashboard\n', '']);
   });
 
-  test('fails with network_error if nothing listens at the base URL, unless --print is set', async () => {
+  test("fails with network_error if no program listens on the base URL's port, unless --print is set", async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await home.fails('open', 'network_error', { hint: /waypost sandbox start --port 9/ }, { env });
     const print = await home.call('open --print', { env });

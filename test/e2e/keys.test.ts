@@ -10,7 +10,7 @@ import { documentOf, errorOf } from '../support/tool';
 const account = useAccount();
 const day = 86_400_000;
 
-describe('keys show', () => {
+describe('`keys show`', () => {
   test('does not require a management key, and accepts another API key as its argument', async () => {
     const other = await account.bench.account();
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
@@ -20,7 +20,7 @@ describe('keys show', () => {
     expect(run.stdout).toMatch(/^Contexts +United States \(USA\)$/m);
   });
 
-  test('suggests keys details if the key has no lookups remaining', async () => {
+  test('suggests `keys details` if the key has no lookups remaining', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const run = await account.call('keys show');
     expect(run.status).toBe(0);
@@ -40,7 +40,7 @@ describe('keys show', () => {
   });
 });
 
-describe('keys details', () => {
+describe('`keys details`', () => {
   test("prints the key's name, balance, limits and datasets", async () => {
     const run = await account.call('keys details');
     expect(run.stdout).toMatch(/^Name +Test key$/m);
@@ -81,7 +81,7 @@ describe('keys details', () => {
   });
 });
 
-describe('keys update', () => {
+describe('`keys update`', () => {
   test('changes only the given fields and prints the old and new values', async () => {
     const before = await account.result('GET', '/details');
     const words = ['--name', 'Web shop', '--daily-limit', '1000', '--disable-dataset', 'here'];
@@ -126,7 +126,7 @@ describe('keys update', () => {
   });
 });
 
-describe('keys usage', () => {
+describe('`keys usage`', () => {
   const start = new Date(Date.now() - 200 * day).toISOString().slice(0, 10);
 
   test('counts every lookup only once in a range over 90 days, which requires several requests', async () => {

@@ -18,7 +18,7 @@ async function create(name: string): Promise<Licensee> {
   return documentOf(run) as Licensee;
 }
 
-describe('licensees create', () => {
+describe('`licensees create`', () => {
   test('sends all given fields and prints the licensee', async () => {
     const words = ['--name', 'Acme Ltd', '--address', 'Weg 1', '--postcode', '10115'];
     const urls = ['--whitelist', 'https://a.example', '--whitelist', 'http://localhost:3000'];
@@ -115,7 +115,7 @@ describe('if sublicensing is not enabled for the key,', () => {
 });
 
 describe('licensees', () => {
-  test('update changes only the given fields', async () => {
+  test('`update` changes only the given fields', async () => {
     const licensee = await create('Acme');
     const words = ['--daily-limit', '9', '--whitelist', 'https://a.example'];
     const run = await account.call(['licensees', 'update', licensee.id, ...words, '--json']);
@@ -130,11 +130,11 @@ describe('licensees', () => {
     expect(stdout).not.toContain(licensee.key);
   });
 
-  test('update fails with invalid_input if no change is given', async () => {
+  test('`update` fails with invalid_input if no change is given', async () => {
     await account.fails('licensees update 1', 'invalid_input');
   });
 
-  test('get and delete accept a name instead of an ID', async () => {
+  test('`get` and `delete` accept a name instead of an ID', async () => {
     const words = ['licensees', 'create', 'Acme', 'Ltd', '--whitelist', '*.a.example', '--json'];
     const made = documentOf(await account.call(words)) as Licensee;
     expect(made.name).toBe('Acme Ltd');
@@ -159,7 +159,7 @@ describe('licensees', () => {
     expect(documentOf(deleted)).toEqual({ deleted: 1 });
   });
 
-  test.each(['..', '.', ''])('get rejects the ID %j', async (id) => {
+  test.each(['..', '.', ''])('`get` rejects the ID %j', async (id) => {
     await account.fails(['licensees', 'get', id], 'invalid_input');
   });
 });

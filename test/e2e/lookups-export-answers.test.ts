@@ -64,13 +64,13 @@ function unframed(text: string, end: 'close' | 'reset') {
 
 const formats = ['csv', 'ndjson', 'parquet'];
 
-describe('lookups export of a compressed log', () => {
+describe('`lookups export`, if the response has a Content-Encoding header,', () => {
   test.each([
     ['gzip', gzipSync(csv)],
     ['x-gzip', gzipSync(csv)],
     ['deflate', deflateSync(csv)],
     ['BR', brotliCompressSync(csv)],
-  ])('decompresses a response whose content coding is %s', async (coding, body) => {
+  ])('decompresses the response (content coding: %s)', async (coding, body) => {
     const run = await exported(log(body, { 'content-encoding': coding }));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
       status: 0,
@@ -82,15 +82,22 @@ describe('lookups export of a compressed log', () => {
     ['the content coding is unknown', Buffer.from('????'), 'zstd2'],
     ['the compressed data is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
     ['the data is not compressed', Buffer.from(csv), 'gzip'],
-  ])('fails with invalid_response and writes no output file if %s', async (_, body, coding) => {
-    const target = join(home.path, 'log.csv');
-    const run = await exported(log(body, { 'content-encoding': coding }), ['-o', target, '--json']);
-    expectError(run, 'invalid_response');
-    expect(() => readFileSync(target)).toThrow('ENOENT');
-  });
+  ])(
+    'fails with invalid_response and does not write an output file if %s',
+    async (_, body, coding) => {
+      const target = join(home.path, 'log.csv');
+      const run = await exported(log(body, { 'content-encoding': coding }), [
+        '-o',
+        target,
+        '--json',
+      ]);
+      expectError(run, 'invalid_response');
+      expect(() => readFileSync(target)).toThrow('ENOENT');
+    },
+  );
 });
 
-describe('lookups export of a log without a content length', () => {
+describe('`lookups export`, if the response has no Content-Length header,', () => {
   test('accepts the log as complete when the connection is closed', async () => {
     const run = await exported(unframed(csv, 'close'));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
@@ -139,7 +146,7 @@ const moved = (a: number, b: number) =>
     })
     .join('');
 
-describe('lookups export', () => {
+describe('`lookups export`', () => {
   const irregular: [string, string, number, string][] = [
     [
       'a row with too few cells',
@@ -202,7 +209,7 @@ describe('lookups export', () => {
 
   const open = changed(3, (row) => row.replace('q3', '"q3'));
 
-  test('writes a log unchanged as CSV and prints a warning if a quote in the log is never closed', async () => {
+  test('if a quote in the log is never closed, writes the log unchanged as CSV and prints a warning', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain(
@@ -221,7 +228,7 @@ describe('lookups export', () => {
   );
 });
 
-test('lookups export writes lookup counts of more than 32 bits to Parquet', async () => {
+test('`lookups export` writes lookup counts of more than 32 bits to Parquet', async () => {
   const target = join(home.path, 'log.parquet');
   const text = changed(1, (row) => row.replace(',1,', ',2147483648,'));
   await exported(log(text), ['-o', target]);
@@ -230,14 +237,14 @@ test('lookups export writes lookup counts of more than 32 bits to Parquet', asyn
   expect(rows.map((row) => row.lookups_consumed).slice(0, 3)).toEqual([0n, 2147483648n, 2n]);
 });
 
-test('lookups export --safe-cells escapes formulas in every column, but not a negative number of lookups', async () => {
+test('`lookups export --safe-cells` escapes formulas in every column, but not a negative number of lookups', async () => {
   const row = (cell: string) => `${Array(9).fill(cell).join(',')}\n`;
   const run = await exported(log(`${row('=1+1')}${row('"@x"')}${row('-5')}`), ['--safe-cells']);
   const numbers = parseCsv(row("'-5"))[0]?.map((cell, index) => (index === 6 ? '-5' : cell));
   expect(run.stdout).toBe(`${nameRow}${row("'=1+1")}${row('"\'@x"')}${numbers?.join(',')}\n`);
 });
 
-describe('lookups export', () => {
+describe('`lookups export`', () => {
   test.each([
     ['would be in a file instead of a directory', 'file/log.csv'],
     ['has a name that is too long', `${'x'.repeat(300)}.csv`],

@@ -94,7 +94,7 @@ function parquetIn(path: string): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: new Uint8Array(readFileSync(path)).buffer, compressors });
 }
 
-describe('lookups export', () => {
+describe('`lookups export`', () => {
   test.each<[args: string[], names: string]>(
     sample([
       [[], nameRow],
@@ -231,7 +231,7 @@ describe('lookups export', () => {
   );
 });
 
-describe('a lookups export request', () => {
+describe('a `lookups export` request', () => {
   test("has a range of at most 90 days, which begins one millisecond after the end of the previous request's range", async () => {
     await call(range);
     expect(service.ranges).toEqual([
@@ -299,7 +299,7 @@ describe('a lookups export request', () => {
   );
 });
 
-describe('the output of lookups export', () => {
+describe('the output of `lookups export`', () => {
   systemTest('does not replace a directory that has other files', async () => {
     mkdirSync(at('photos'));
     writeFileSync(at('photos/cat.jpg'), 'cat');
@@ -353,10 +353,10 @@ const inWindows: [string, number, number][] = [
   ['last', windows[2] ?? 0, 2],
 ];
 describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
-  'a lookups export request for the %s of three date ranges',
+  '`lookups export`, if its request for the %s of three date ranges fails,',
   (_, window, done) => {
     test.each(passing)(
-      'is repeated after the fault %s happens once, and the output is complete',
+      'repeats the request and writes the complete output (fault: %s)',
       async (fault) => {
         service.faults.set(window, [fault]);
         const { status, stdout } = await call(range);
@@ -366,7 +366,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'if the fault %s happens repeatedly, causes the error %s and leaves no output file, and --resume completes the export',
+      'if the fault %s happens in every attempt, fails with the error %s and leaves no output file, and can be completed with --resume',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -389,7 +389,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test('if the service responds with a JSON error, causes an error only on standard error, because the log goes to standard output', async () => {
+    test('if the response is a JSON error, prints the error only on standard error, because the log goes to standard output', async () => {
       service.faults.set(window, ['json']);
       const { status, stdout, stderr } = await call([...range, '--json']);
       expect(status).toBe(1);
@@ -416,7 +416,7 @@ describe('an interrupted export', () => {
   };
 
   test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    'prints how to resume and ends with the signal %s if this signal interrupts the export',
+    'prints how to resume the export, and ends with the signal %s if this signal interrupts it',
     async (signal) => {
       const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
       expect(stopped.signal).toBe(signal);
@@ -452,7 +452,7 @@ describe('an interrupted export', () => {
   });
 });
 
-test('lookups export --resume, if there is nothing to resume, prints a message and starts a new export', async () => {
+test('`lookups export --resume`, if there is nothing to resume, prints a message and starts a new export', async () => {
   const first = await call(['-o', at('log.csv'), '--resume', ...range]);
   expect([first.status, first.stderr]).toEqual([
     0,
@@ -464,7 +464,7 @@ test('lookups export --resume, if there is nothing to resume, prints a message a
   expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
 });
 
-describe('lookups export --partition-by day, if waypost is killed while it replaces a directory,', () => {
+describe('`lookups export --partition-by day`, if waypost is killed while it replaces a directory,', () => {
   const days = ['--start', '2025-01-01', '--end', '2025-01-10'];
   const typed = () => ['-o', at('days'), '--partition-by', 'day', '--force', '--json', ...days];
   const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
@@ -485,13 +485,13 @@ describe('lookups export --partition-by day, if waypost is killed while it repla
   });
 });
 
-test('lookups export ends without an error if `head` closes the pipe early', async () => {
+test('`lookups export` ends without an error if `head` closes the pipe early', async () => {
   const { stdout, stderr } = await shell('"$@" | head -n 1', range);
   expect(stdout).toBe(csv.slice(0, csv.indexOf('\n') + 1));
   expect(stderr).toBe('');
 });
 
-test('lookups export fails with write_failed if standard output is on a full disk', async () => {
+test('`lookups export` fails with write_failed if standard output is on a full disk', async () => {
   if (!existsSync('/dev/full')) return;
   const { status, stderr } = await shell('"$@" > /dev/full', range);
   expect(status).toBe(5);
@@ -499,7 +499,7 @@ test('lookups export fails with write_failed if standard output is on a full dis
 });
 
 test.skipIf(!canMount)(
-  'lookups export fails with write_failed if the disk becomes full, and --resume completes the export after you free space',
+  '`lookups export` fails with write_failed if the disk becomes full, and --resume completes the export after you free space',
   async () => {
     const script = `
     mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=1925 2>/dev/null
@@ -523,7 +523,7 @@ test.skipIf(!canMount)(
   },
 );
 
-describe.skipIf(!hasTerminal)('lookups export at a terminal', () => {
+describe.skipIf(!hasTerminal)('`lookups export` at a terminal', () => {
   test('shows progress, and prints how to resume after Ctrl-C', async () => {
     const hourly = await logService(3_600_000);
     let held = 0;

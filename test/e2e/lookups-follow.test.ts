@@ -68,7 +68,7 @@ const linesIn = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('lookups list --follow prints each entry only once,', () => {
+describe('`lookups list --follow` prints each entry only once,', () => {
   const moment = now - 3 * minute;
   const same = (index: number) => logRow(moment, index);
 
@@ -103,7 +103,7 @@ describe('lookups list --follow prints each entry only once,', () => {
 
 // If the command polled after it printed the existing entries, the poll would fail.
 test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])(
-  'lookups list --follow ends after its output is closed, and does not poll the service again (options: %j)',
+  '`lookups list --follow` ends after its output is closed, and does not poll the service again (options: %j)',
   async (more) => {
     log = Array.from({ length: 20 }, (_, index) => logRow(now - 5 * minute, index));
     added = [];
@@ -114,7 +114,7 @@ test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])(
   },
 );
 
-test('lookups list --follow prints the CSV column names only once', async () => {
+test('`lookups list --follow` prints the CSV column names only once', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)], [logRow(now - 3 * minute, 3)]];
   const { stdout } = await call(['--format', 'csv', '--fields', 'search_term,timestamp']);
@@ -127,7 +127,7 @@ test('lookups list --follow prints the CSV column names only once', async () => 
   ]);
 });
 
-test('lookups list --follow keeps table columns aligned when new entries arrive', async () => {
+test('`lookups list --follow` keeps table columns aligned when new entries arrive', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2), logRow(now - 4 * minute, 10_000_003)]];
   const { stdout } = await call([]);
@@ -140,7 +140,7 @@ test('lookups list --follow keeps table columns aligned when new entries arrive'
   }
 });
 
-test('lookups list --follow retries while the service is unavailable, and ends if the service rejects the key', async () => {
+test('`lookups list --follow` retries while the service is unavailable, and ends if the service rejects the key', async () => {
   let polls = 0;
   const away = await standIn((_, response) => {
     polls += 1;
@@ -157,13 +157,13 @@ test('lookups list --follow retries while the service is unavailable, and ends i
   expect(stderr).toContain('Retrying.');
 });
 
-test('lookups list --follow rejects --end', async () => {
+test('`lookups list --follow` rejects --end', async () => {
   const { status, stderr } = await call(['--end', '2025-01-01']);
   expect([status, service.asked.length]).toEqual([2, 0]);
   expect(stderr).toContain('--follow and --end cannot be combined.');
 });
 
-test('lookups list --follow ends after Ctrl-C', async () => {
+test('`lookups list --follow` ends after Ctrl-C', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [];
   let child: ChildProcess | undefined;
@@ -178,7 +178,7 @@ test('lookups list --follow ends after Ctrl-C', async () => {
   expect(linesIn(stdout)).toEqual(objects(log));
 });
 
-test.skipIf(!hasTerminal)('at a terminal, lookups list --follow uses colors', async () => {
+test.skipIf(!hasTerminal)('at a terminal, `lookups list --follow` uses colors', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)]];
   const terminal = new Terminal(

@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const before = (ms: number) => new Date(Date.now() - ms).toISOString();
 const rowsOf = (value: unknown) => value as { timestamp: string; search_term: string }[];
 
-test('lookups list prints the newest lookups first, and then the number of lookups and the date range', async () => {
+test('`lookups list` prints the newest lookups first, and then the number of lookups and the date range', async () => {
   await account.lookups(30, before(3 * hour), before(2 * hour));
   await account.lookups(5, before(0.5 * hour), before(0.4 * hour));
   const all = rowsOf(documentOf(await account.run('lookups list --limit 100 --json')));
@@ -30,7 +30,7 @@ test('lookups list prints the newest lookups first, and then the number of looku
   expect(recent.stdout).toMatch(/\n5 lookups in 60 minutes, .* \(UTC\)\.\n$/);
 });
 
-test('lookups list --json prints the same entries as lookups export, and --format csv prints the chosen fields', async () => {
+test('`lookups list --json` prints the same entries as `lookups export`, and --format csv prints the chosen fields', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
   const listed = await account.call('lookups list --last 1d --json');
   const exported = await account.run('lookups export --last 1d --json');
@@ -42,7 +42,7 @@ test('lookups list --json prints the same entries as lookups export, and --forma
   expect(csv.stderr).toMatch(/^Range: 24 hours, .* \(UTC\)\.\n$/);
 });
 
-test('lookups list requests only as much of a long log as --limit requires', async () => {
+test('`lookups list` requests only as much of a long log as --limit requires', async () => {
   const service = await logService(60_000);
   try {
     const env = { WAYPOST_BASE_URL: service.url };
@@ -74,7 +74,7 @@ test.each([
   [['--licensee', ' '], '--licensee'],
   [['--last', 'yesterday'], '--last'],
   [['--fields', 'nosuch'], 'nosuch'],
-])('lookups list rejects the arguments %j', async (options, named) => {
+])('`lookups list` rejects the arguments %j', async (options, named) => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
   await account.fails(
     ['lookups', 'list', ...options],
@@ -84,12 +84,12 @@ test.each([
   );
 });
 
-test('lookups list prints that there are no lookups if the range is empty', async () => {
+test('`lookups list` prints that there are no lookups if the range is empty', async () => {
   const run = await account.call('lookups list --last 1h');
   expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
 });
 
-test('keys usage and lookups export use the same range for "last week"', async () => {
+test('`keys usage` and `lookups export` use the same range for "last week"', async () => {
   const { start = 0, end = 0 } = namedRange('last week', Date.now()) ?? {};
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   await account.lookups(3, new Date(start).toISOString(), new Date(start + hour).toISOString());
@@ -122,7 +122,7 @@ test('waypost reads --last 3m as 3 minutes, and prints a note that 3mo means mon
   expect(months.stderr).not.toContain('minutes');
 });
 
-test('lookups export --fields writes only the given columns', async () => {
+test('`lookups export --fields` writes only the given columns', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
   const words = ['lookups', 'export', '--last', '1d', '--fields', 'tags,lookup_type'];
   const csv = await account.call(words);

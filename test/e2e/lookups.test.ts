@@ -10,7 +10,7 @@ async function logRows(): Promise<unknown> {
   return JSON.parse((await account.call('lookups export --json')).stdout);
 }
 
-describe.each(lookupNames)('the command %s', (name) => {
+describe.each(lookupNames)('the command `%s`', (name) => {
   const { words, type } = lookups[name];
 
   test("prints the cost and the key's balance if the command costs a lookup", async () => {
@@ -55,7 +55,7 @@ describe('a lookup without a match', () => {
 });
 
 describe('--tags', () => {
-  test('adds tags to the log entries of billed lookups, and keys usage --tag counts these lookups', async () => {
+  test('adds tags to the log entries of billed lookups, and `keys usage --tag` counts these lookups', async () => {
     for (const name of lookupNames) {
       const { status } = await account.call([
         ...lookups[name].words,

@@ -7,19 +7,22 @@ test.each([
   [['--management-key', userToken]],
   [[`--management-key=${userToken}`]],
   [['--user-token', userToken]],
-])('auth token --management prints the management key that the options %j pass', async (given) => {
-  const run = await freshHome().call(['auth', ...given, 'token', '--management', '--json'], {
-    reveals: [userToken],
-  });
-  expect(documentOf(run)).toEqual({ token: userToken, source: 'flag' });
-});
+])(
+  '`auth token --management` prints the management key that the options %j pass',
+  async (given) => {
+    const run = await freshHome().call(['auth', ...given, 'token', '--management', '--json'], {
+      reveals: [userToken],
+    });
+    expect(documentOf(run)).toEqual({ token: userToken, source: 'flag' });
+  },
+);
 
 test.each([
   [['auth', 'token', '--management-key']],
   [['auth', 'token', '--management-key', '--json']],
   [['auth', '--management-key', '--json', 'token']],
 ])(
-  'auth token prints the management key in use if --management-key has no value (arguments: %j)',
+  '`auth token` prints the management key in use if --management-key has no value (arguments: %j)',
   async (args) => {
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
     const run = await freshHome().call(args, { env, reveals: [userToken] });
@@ -42,7 +45,7 @@ test.each([
   ['--management-key-command', '', '--management-key-command is empty.'],
   ['--user-token-command', '', '--user-token-command is empty.'],
 ])(
-  'auth login rejects %s with the value %j, and the error contains the option name that you typed',
+  '`auth login` rejects %s with the value %j, and the error contains the option name that you typed',
   async (option, value, message) => {
     const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
     expect(errorOf(await freshHome().call(login))).toMatchObject({ exit: 2, message });

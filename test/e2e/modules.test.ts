@@ -87,7 +87,7 @@ test.each([
   ['a command', ['auth']],
   ['an option', ['keys', 'usage', '--']],
 ])(
-  'completion of %s does not load the modules that are required only to complete account data',
+  'tab completion of %s does not load the modules that are required only to complete account data',
   async (_, words) => {
     const { all } = await loadedBy(['__complete', 'zsh', '--current=', '--', ...words]);
     expect(all).toContain('node:fs');

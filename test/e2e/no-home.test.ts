@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 describe.skipIf(process.platform === 'win32')('without a usable HOME directory,', () => {
-  test('waypost ignores settings in the working directory if HOME is relative', async () => {
+  test('waypost ignores settings in the working directory if HOME is a relative path', async () => {
     const HOME = 'here';
     const run = await home.run('settings get timeout --json', {
       env: { HOME, XDG_CONFIG_HOME: undefined },
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME directory,'
   });
 
   test.skipIf(!hasOtherUsers)(
-    "auth whoami reports no keys for a user who is not in the system's user database",
+    "`auth whoami` prints null for both keys if the system's user database does not contain the user",
     async () => {
       const run = await home.run('auth whoami --json', {
         env: { HOME: undefined, XDG_CONFIG_HOME: undefined },
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME directory,'
     },
   );
 
-  test('doctor reports a HOME that is not a directory', async () => {
+  test('`doctor` reports that HOME is not a directory', async () => {
     const run = await home.run('doctor --json', {
       env: { HOME: '/dev/null', XDG_CONFIG_HOME: undefined },
     });
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME directory,'
     });
   });
 
-  test('sandbox list is empty if HOME is not a directory', async () => {
+  test('`sandbox list` prints an empty list if HOME is not a directory', async () => {
     const run = await home.run('sandbox list --json', {
       env: { HOME: '/dev/null', XDG_DATA_HOME: undefined },
     });

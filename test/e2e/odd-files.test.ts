@@ -27,7 +27,7 @@ const odd: Record<string, (path: string) => void> = {
 
 describe.skipIf(process.platform === 'win32')('waypost', () => {
   test.each(Object.keys(odd))(
-    'rejects and keeps %s at the path of the credentials file',
+    'rejects and does not remove %s at the path of the credentials file',
     async (name) => {
       odd[name]?.(home.configFile);
       for (const args of [
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
   );
 
   test.each(['a pipe', 'a symbolic link to a device', 'a directory'])(
-    'does not remove %s at the path of the credentials file, and auth logout fails with write_failed',
+    'if you run `auth logout`, fails with write_failed and does not remove %s at the path of the credentials file',
     async (name) => {
       odd[name]?.(home.configFile);
       await home.fails('auth logout', 'write_failed');

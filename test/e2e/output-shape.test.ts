@@ -83,7 +83,7 @@ test("--format and --fields apply to a batch's output, on standard output and in
 });
 
 test.skipIf(!hasTerminal)(
-  'places search does not open the place picker at a terminal if --format is set',
+  '`places search` does not open the place picker at a terminal if --format is set',
   async () => {
     const words = [...command, 'places', 'search', 'berlin', '--format', 'csv'];
     const terminal = new Terminal(words, account.home.environment(account.environment));

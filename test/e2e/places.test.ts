@@ -4,7 +4,7 @@ import { useAccount } from '../support/account';
 
 const account = useAccount();
 
-test("places resolve prints output that begins with the place's name, country, coordinates, time zone and population", async () => {
+test("`places resolve` prints output that begins with the place's name, country, coordinates, time zone and population", async () => {
   const run = await account.run('places resolve geonames_2950159');
   expect(run.status).toBe(0);
   expect(run.stdout.split('\n').slice(0, 5).join('\n')).toMatch(

@@ -95,7 +95,7 @@ describe('a directory', () => {
     expect(setting.stdout).not.toContain('evil');
   });
 
-  test('is stored with its real path if the profiles bind argument contains symbolic links or dots', async () => {
+  test('is stored with its real path if the `profiles bind` argument contains symbolic links or dots', async () => {
     const real = directory('real', 'acme');
     directory('work');
     symlinkSync(join(home.path, 'real'), join(home.path, 'work/link'));
@@ -127,7 +127,7 @@ describe('a directory', () => {
   });
 });
 
-describe('auth whoami', () => {
+describe('`auth whoami`', () => {
   test('prints how the profile was selected, unless --json is set', async () => {
     const { url } = await keyService();
     login('acme', { api_key: apiKey, base_url: url });
@@ -149,7 +149,7 @@ describe('auth whoami', () => {
 });
 
 describe('the name `default`', () => {
-  test('selects the default profile in an option, an environment variable, a binding and auth switch', async () => {
+  test('selects the default profile in an option, an environment variable, a binding and `auth switch`', async () => {
     login();
     login('acme');
     // A directory named `default` is not a profile.
@@ -186,7 +186,7 @@ describe('the name `default`', () => {
   });
 });
 
-describe('profiles bind', () => {
+describe('`profiles bind`', () => {
   const bound = () => stored(join(configuration, 'profiles.json'));
 
   test('accepts the directory and the profile in either order', async () => {
@@ -214,7 +214,7 @@ describe('profiles bind', () => {
   });
 });
 
-describe('profiles list', () => {
+describe('`profiles list`', () => {
   test('prints every profile, and how each profile is selected', async () => {
     for (const profile of [undefined, 'acme', 'shop', 'unused']) login(profile);
     const [one, other] = [directory('a'), directory('b')];
@@ -246,7 +246,7 @@ describe('profiles list', () => {
   });
 });
 
-describe('auth list', () => {
+describe('`auth list`', () => {
   test("prints each login's profile, its service and the first characters of its key, and marks the active profile", async () => {
     login();
     login('acme', { api_key_command: ['/opt/op', 'read', 'x'], base_url: 'https://a.example/v1' });
@@ -296,7 +296,7 @@ describe('auth list', () => {
   });
 });
 
-describe('auth switch', () => {
+describe('`auth switch`', () => {
   test('prints the profile that it switched to', async () => {
     login('acme');
     const config_path = join(configuration, 'profiles.json');
@@ -349,7 +349,7 @@ describe('auth switch', () => {
   });
 });
 
-describe('auth remove', () => {
+describe('`auth remove`', () => {
   const words = ['auth', 'remove', 'acme'];
 
   test('prints the path of the removed login, and keeps other files in the profile directory', async () => {

@@ -476,7 +476,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('the proxy continues after aborted CONNECT requests', async () => {
+test('the proxy continues to run after aborted CONNECT requests', async () => {
   const { url, get } = await lent(ok);
   for (let time = 0; time < 20; time += 1) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -176,7 +176,7 @@ test('the proxy keeps only the logs of the newest 20 sessions and of running ses
   ]);
 });
 
-test('proxy log prints a long path without changing the other lines of the table', async () => {
+test('`proxy log` prints a long path without changing the other lines of the table', async () => {
   const home = homeOf();
   const lines = [ask('/places?query=a', bearer), ask(`/places?query=${'b'.repeat(500)}`, bearer)];
   await asked(home, [], lines);
@@ -193,7 +193,7 @@ test('proxy log prints a long path without changing the other lines of the table
   expect(rows[2]).toMatch(/query=b+…$/);
 });
 
-test('proxy lets a waypost command use the service, and ends with the exit code or the signal of the command that it runs', async () => {
+test('`proxy` lets a waypost command use the service, and ends with the exit code or the signal of the command that it runs', async () => {
   const home = homeOf();
   const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
@@ -203,7 +203,7 @@ test('proxy lets a waypost command use the service, and ends with the exit code 
   expect(killed).toMatchObject({ status: null, signal: 'SIGTERM' });
 });
 
-test('proxy treats a word after -- as a program, even if the word is the name of a proxy subcommand', async () => {
+test('`proxy` treats a word after -- as a program, even if the word is the name of a proxy subcommand', async () => {
   const run = await homeOf().run(['proxy', '--', 'log', '--json']);
   expect(run.stderr).toContain('Command not found: log.');
 });
@@ -272,7 +272,7 @@ describe('a proxy session', () => {
     [['--allow', 'GET /emails'], '4012 2000 4012 4012'],
     [['--allow', 'GET /keys/{key}/usage'], '4012 4012 2000 4012'],
   ])(
-    'if the options are %j, responds to places search, emails validate, keys usage and keys show with the API codes %s',
+    'if the options are %j, responds to `places search`, `emails validate`, `keys usage` and `keys show` with the API codes %s',
     async (options, codes) => {
       const answers = await statuses(options, [search, email, usage, show]);
       expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
@@ -375,7 +375,7 @@ describe('a waypost command in a proxy session', () => {
 });
 
 describe('a proxy session', () => {
-  systemTest('serves programs until proxy start receives a signal', async () => {
+  systemTest('serves programs until `proxy start` receives a signal', async () => {
     const home = homeOf();
     const { ready, url, token, text, stop } = await startProxy(home, [
       '--allow',
@@ -417,7 +417,7 @@ describe('a proxy session', () => {
     await stop();
   });
 
-  systemTest('ends when it expires', async () => {
+  systemTest('ends after the --expires duration', async () => {
     const { ready, ended } = await startProxy(homeOf(), ['--expires', '1s']);
     expect(ready.expires_at).toMatch(/^\d{4}-.*Z$/);
     expect(await ended).toBe(0);
@@ -486,7 +486,7 @@ describe('the proxy', () => {
   });
 });
 
-describe('proxy', () => {
+describe('`proxy`', () => {
   test.each<[options: string, text: RegExp]>([
     ['--allow nosuch', /Unknown operation: 'nosuch'/],
     ['--expires soon', /--expires must be a whole number with a unit/],

@@ -160,7 +160,7 @@ test('read-only mode allows changes to a sandbox', async () => {
 });
 
 test.each(named(allCommands))(
-  'the help of the command %s states whether the command costs lookups or changes data',
+  'the help of the command `%s` states whether the command costs lookups or changes data',
   (_, command) => {
     const { bills, changes, deletes } = effectsOf(command);
     const help = commandHelp(command, 4000);

@@ -28,7 +28,7 @@ const tool = useSandboxCommand();
 const { run: sandbox, call, start: detached, listed } = tool;
 const registry = (): string => join(tool.home.path, '.local/share/waypost/sandboxes');
 
-describe('sandbox start', () => {
+describe('`sandbox start`', () => {
   systemTest(
     "if a sandbox uses the port, fails with this sandbox's details and a working command that keeps your options",
     async () => {
@@ -74,7 +74,7 @@ describe('sandbox start', () => {
 });
 
 systemTest(
-  'sandbox start, if the data directory is in use, fails and suggests a working command',
+  '`sandbox start`, if the data directory is in use, fails and suggests a working command',
   async () => {
     const { url, data } = await detached();
     const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
@@ -107,8 +107,8 @@ describe('a command that cannot reach a service on this machine', () => {
   });
 });
 
-describe('sandbox list', () => {
-  test('shows detached sandboxes and sandboxes in memory, and sandbox stop --all stops all sandboxes', async () => {
+describe('`sandbox list`', () => {
+  test('shows detached sandboxes and sandboxes in memory, and `sandbox stop --all` stops all sandboxes', async () => {
     const kept = await detached();
     const other = await detached('--data', join(tool.home.path, 'a directory'));
     const memory = await detached('--memory');
@@ -184,7 +184,7 @@ describe('sandbox list', () => {
 });
 
 systemTest(
-  'sandbox stop and status suggest the --port option of the only running sandbox, and url suggests sandbox list if several sandboxes are running',
+  '`sandbox stop` and `sandbox status` suggest the --port option that selects the only running sandbox, and `sandbox url` suggests `sandbox list` if several sandboxes are running',
   async () => {
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {
@@ -199,7 +199,7 @@ systemTest(
   },
 );
 
-describe('sandbox logs', () => {
+describe('`sandbox logs`', () => {
   systemTest.each(sample([[['--memory']], [[]]]))(
     'prints the log of a detached sandbox (options: %j)',
     async (args) => {

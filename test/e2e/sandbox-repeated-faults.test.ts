@@ -28,7 +28,7 @@ test.each([
   ['--fault-seed', 'x'],
   ['--fault-seed', '-1'],
   ['--latency', 'p99=1,p50=2'],
-])('sandbox start rejects the option %s with the value %s', async (option, value) => {
+])('`sandbox start` rejects the option %s with the value %s', async (option, value) => {
   expect(errorOf(await call('start', '--memory', '--json', `${option}=${value}`))).toMatchObject({
     exit: 2,
     message: expect.stringContaining(option) as unknown,

@@ -22,7 +22,7 @@ async function ready({ port, url }: Detached) {
   return { port: String(port), url, env, key, preview: `${key.slice(0, 6)}…`, ask };
 }
 
-describe('sandbox requests', () => {
+describe('`sandbox requests`', () => {
   test('prints the recorded requests as a table, JSON or NDJSON, and can filter and clear them', async () => {
     const { ask, preview } = await ready(await serve());
     expect((await call('requests')).stdout).toBe('No matching requests.\n');
@@ -133,7 +133,7 @@ describe('the log line of a request', () => {
   });
 
   systemTest(
-    'is printed by sandbox logs --follow even after the log file is truncated',
+    'is printed by `sandbox logs --follow` even after the log file is truncated',
     async () => {
       const { ask, port } = await ready(await start('--memory'));
       await ask('/places?query=first');

@@ -22,7 +22,7 @@ const start = (...words: string[]): Promise<Run> =>
   home.run(['sandbox', 'start', '--memory', '--port', '0', '--json', '--detach', ...words]);
 
 systemTest(
-  'sandbox start --seed creates the accounts when the sandbox starts, and again after a reset',
+  '`sandbox start --seed` creates the accounts when the sandbox starts, and again after a reset',
   async () => {
     writeFileSync(file, JSON.stringify(wholeSeed));
     const { url } = documentOf(await start('--seed', file)) as { url: string };
@@ -40,7 +40,7 @@ systemTest(
   },
 );
 
-describe('sandbox start', () => {
+describe('`sandbox start`', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [
     ['does not exist', undefined, /shop\.json cannot be read/],
     ['is not JSON', '{"accounts": [', /shop\.json is not JSON: /],

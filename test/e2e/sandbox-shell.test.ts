@@ -25,7 +25,7 @@ const hasShell = (shell: string): boolean =>
     spawnSync(shell, ['--version']).status === 0 ? undefined : 'it is not installed',
   );
 
-describe('sandbox env', () => {
+describe('`sandbox env`', () => {
   const posix = `eval "$(${commandLine} sandbox env --port "$0")"`;
   const lines: Record<string, string> = {
     bash: posix,
@@ -72,7 +72,7 @@ describe('sandbox env', () => {
   });
 
   systemTest(
-    'starts only one sandbox if six processes run sandbox env without a port',
+    'starts only one sandbox if six processes run `sandbox env` without a port',
     async () => {
       // After the sandbox stops, no sandbox uses its base URL.
       const { url } = await start('--memory');
@@ -88,7 +88,7 @@ describe('sandbox env', () => {
     },
   );
 
-  systemTest('starts only one sandbox if two processes run sandbox env with a port', async () => {
+  systemTest('starts only one sandbox if two processes run `sandbox env` with a port', async () => {
     const { port } = await start('--memory');
     await call('stop', '--all');
     const runs = await Promise.all(
@@ -150,7 +150,7 @@ describe('sandbox env', () => {
   });
 });
 
-describe('sandbox signup', () => {
+describe('`sandbox signup`', () => {
   systemTest('completes a sign-up that another process waits for', async () => {
     const { url, port } = await serve();
     const [completed, signedUp] = await Promise.all([
@@ -204,7 +204,7 @@ describe('sandbox signup', () => {
   });
 });
 
-describe('sandbox start --reuse', () => {
+describe('`sandbox start --reuse`', () => {
   test.each(
     sample([
       ['in memory', () => ['--memory']] as const,
@@ -232,7 +232,7 @@ describe('sandbox start --reuse', () => {
   });
 });
 
-describe('sandbox snapshot', () => {
+describe('`sandbox snapshot`', () => {
   systemTest('saves, lists, restores and deletes a snapshot of a sandbox in memory', async () => {
     await start('--memory');
     const env = { ...(documentOf(await call('env', '--json')) as Variables) };

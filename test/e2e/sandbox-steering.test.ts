@@ -26,7 +26,7 @@ async function ready(): Promise<{ env: Record<string, string>; port: string; key
 const json = async (...words: string[]) =>
   documentOf(await call(words[0] ?? '', '--json', ...words.slice(1)));
 
-describe('sandbox set', () => {
+describe('`sandbox set`', () => {
   test('accepts every setting of the control API, as the library does, and docs/sandbox-reference.md lists all settings', () => {
     const settings = Object.keys(keyPatch.def.shape).sort();
     expect([...keySettingNames].sort()).toEqual(settings);
@@ -98,7 +98,7 @@ describe('sandbox set', () => {
   });
 });
 
-test('sandbox clock shows, advances and sets the time, and returns to the real time', async () => {
+test('`sandbox clock` shows, advances and sets the time, and resets it to the real time', async () => {
   await ready();
   const now = async (...words: string[]) =>
     Date.parse(Object(await json('clock', ...words)).now as string);
@@ -119,7 +119,7 @@ test('sandbox clock shows, advances and sets the time, and returns to the real t
   expect(errorOf(await call('clock', 'noon', '--json'))).toMatchObject({ exit: 2 });
 });
 
-test("sandbox traffic adds sample lookups to a time range that ends at the time of the sandbox's clock", async () => {
+test("`sandbox traffic` adds sample lookups to a time range that ends at the time of the sandbox's clock", async () => {
   const { env, key } = await ready();
   await call('clock', '2026-06-15T12:00:00Z');
   const made = await json('traffic', '3000', '--last', '7d', '--tag', 'web');
@@ -138,7 +138,7 @@ test("sandbox traffic adds sample lookups to a time range that ends at the time 
 });
 
 test.skipIf(!hasTerminal)(
-  'sandbox traffic shows its progress and result at a terminal',
+  '`sandbox traffic` shows its progress and result at a terminal',
   async () => {
     const { env } = await ready();
     const words = [...command, 'sandbox', 'traffic', '2000'];
@@ -149,7 +149,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test('sandbox set, clock, fault and traffic fail with network_error if no sandbox is running', async () => {
+test('`sandbox set`, `sandbox clock`, `sandbox fault` and `sandbox traffic` fail with network_error if no sandbox is running', async () => {
   for (const words of [['set', 'lookups=1'], ['clock'], ['fault', 'list'], ['traffic', '5']]) {
     expectError(await call(...words, '--json'), 'network_error');
   }

@@ -6,7 +6,7 @@ import { documentOf, errorOf } from '../support/tool';
 
 const account = useAccount();
 
-describe('sandbox values', () => {
+describe('`sandbox values`', () => {
   test.each(testValues)(
     'lists the value $value, for which $command returns the documented result ($meaning)',
     async ({ command, value, code, result }) => {

@@ -63,7 +63,7 @@ function foreground(
   return home.run(['sandbox', 'start', '--port', '0', ...args], { whileRunning });
 }
 
-describe('sandbox start in the foreground', () => {
+describe('`sandbox start` in the foreground', () => {
   test('if --json is set, prints one JSON document when the sandbox is ready', async () => {
     let answered = 0;
     const run = await foreground(['--json'], async (text, kill) => {
@@ -101,7 +101,7 @@ describe('sandbox start in the foreground', () => {
     },
   );
 
-  systemTest('ends with exit code 0 after sandbox stop', async () => {
+  systemTest('ends with exit code 0 after `sandbox stop`', async () => {
     const run = await foreground([], () => sandbox('stop'));
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
@@ -128,7 +128,7 @@ describe('sandbox start in the foreground', () => {
   );
 });
 
-describe('sandbox start', () => {
+describe('`sandbox start`', () => {
   test('rejects a port that is already in use', async () => {
     const { port } = await detached();
     const run = await call('start', '--memory', '--json', '--port', String(port));
@@ -199,7 +199,7 @@ describe('sandbox start', () => {
   });
 });
 
-describe('sandbox start', () => {
+describe('`sandbox start`', () => {
   systemTest('injects the fault that --fault specifies', async () => {
     const { url } = await detached('--fault', 'html');
     const answer = await send('GET', `${url}/keys/ak_test`);
@@ -225,7 +225,7 @@ describe('sandbox start', () => {
   );
 });
 
-describe('sandbox start --detach', () => {
+describe('`sandbox start --detach`', () => {
   test('ends when the sandbox is ready, and the sandbox continues to run', async () => {
     const ready = await detached();
     expect(ready).toMatchObject({ host: '127.0.0.1', data: directory(), detached: true });
@@ -247,7 +247,7 @@ describe('sandbox start --detach', () => {
   });
 });
 
-describe('sandbox status, url and stop', () => {
+describe('`sandbox status`, `sandbox url` and `sandbox stop`', () => {
   test('print the details of a running sandbox and stop the sandbox', async () => {
     const { url, port, pid } = await detached();
     expect(documentOf(await sandbox('status', '--json'))).toEqual({
@@ -312,7 +312,7 @@ describe('sandbox status, url and stop', () => {
   });
 });
 
-test('sandbox stop does not suggest that you end the process if waypost knows the process ID only from an HTTP response', async () => {
+test('`sandbox stop` does not suggest that you end the process if waypost knows the process ID only from an HTTP response', async () => {
   const health = { ok: true, version: '1.0.0', data: null, pid: 1 };
   const other = await standIn(({ method }, response) => {
     if (method === 'POST') response.writeHead(404).end();
@@ -330,11 +330,11 @@ test.each([
   ['--port with --data', ['--port', '1', '--data', 'x']],
   ['port 0', ['--port', '0']],
   ['an extra argument', ['it']],
-])('sandbox status rejects %s (arguments: %j)', async (_what, args) => {
+])('`sandbox status` rejects %s (arguments: %j)', async (_what, args) => {
   await home.fails(['sandbox', 'status', ...args], 'invalid_input');
 });
 
-describe('sandbox reset', () => {
+describe('`sandbox reset`', () => {
   /** Creates an account, and returns the number of accounts. */
   async function addAccount({ url }: Ready): Promise<number> {
     await send('POST', `${new URL(url).origin}/_sandbox/keys`, { body: {} });
@@ -377,7 +377,7 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(1);
   });
 
-  systemTest('fails with network_error if no sandbox listens at the port', async () => {
+  systemTest('fails with network_error if no sandbox listens on the port', async () => {
     const other = await standIn((_asked, response) => response.end());
     const port = new URL(other.url).port;
     const run = await call('reset', '--yes', '--json', '--port', port);

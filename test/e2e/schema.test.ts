@@ -67,7 +67,7 @@ function expectValid(words: readonly string[], value: unknown): void {
   expect(validate.errors ?? [], `${words.join(' ')}: ${JSON.stringify(value)}`).toEqual([]);
 }
 
-describe('schema', () => {
+describe('`schema`', () => {
   test('if --all is set, prints a valid JSON Schema for the output of every command', () => {
     for (const entry of commands) {
       const paths = isGroup(entry)
@@ -168,7 +168,7 @@ describe('schema', () => {
     expectValid(['schema'], all));
 });
 
-describe('the index that schema prints', () => {
+describe('the index that `schema` prints', () => {
   test('lists every command with its summary, effects and exit codes', async () => {
     const index = Object(await schemaOf());
     expectValid(['schema'], index);
@@ -282,7 +282,7 @@ describe('the output schemas', () => {
     await check('emails validate', ['--file', list, '-o', join(directory, 'checked.csv')]);
   });
 
-  test('match the output of api and help', async () => {
+  test('match the output of `api` and `help`', async () => {
     await check('api', ['get', 'places', '-f', 'query=berlin']);
     await check('api', ['get', 'places', '-f', 'query=berlin', '-i']);
     await check('help', ['exit-codes']);
@@ -331,7 +331,7 @@ describe('the output schemas', () => {
     await check('sandbox start', '--openapi');
   });
 
-  test('match the output of signup', async () => {
+  test('match the output of `signup`', async () => {
     const run = await sandboxHome.run(
       ['signup', '--json', '--base-url', other.url, '--interval=1'],
       {

@@ -18,8 +18,8 @@ async function settings(words: string[], env: Record<string, string> = {}): Prom
   return await home.json(['settings', ...words], { env });
 }
 
-describe('waypost settings', () => {
-  test('set stores a value in a file that only its owner can read, and unset restores the default', async () => {
+describe('`waypost settings`', () => {
+  test('`set` stores a value in a file that only its owner can read, and `unset` restores the default', async () => {
     expect(await settings(['set', 'timeout', ' 60 '])).toEqual({
       success: true,
       name: 'timeout',
@@ -40,7 +40,7 @@ describe('waypost settings', () => {
     expect(stored(file)).toEqual({ base_url: 'https://service.example/v1' });
   });
 
-  test('list prints each value with its source', async () => {
+  test('`list` prints each value with its source', async () => {
     store(file, { timeout: 45, tags: 'web', color: 'never', browser: 'firefox', later: [1] });
     const words = ['list', '--timeout', '5'];
     expect(
@@ -71,7 +71,7 @@ describe('waypost settings', () => {
     ['browser', '', 'must be a command or none'],
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
-  ])('set %s rejects the value %j', async (name, value, message) => {
+  ])('`set %s` rejects the value %j', async (name, value, message) => {
     await home.fails(['settings', 'set', name, value], 'invalid_input', {
       message: expect.stringContaining(message),
     });
@@ -82,12 +82,12 @@ describe('waypost settings', () => {
     ['true', 'on'],
     ['False', 'off'],
     ['ON', 'on'],
-  ])('set read-only accepts the value %s and stores %s', async (value, stored) => {
+  ])('`set read-only` accepts the value %s and stores %s', async (value, stored) => {
     expect(await settings(['set', 'read-only', value])).toMatchObject({ value: stored });
     expect(await settings(['unset', 'read-only'])).toMatchObject({ removed: true });
   });
 
-  test('set warns if an environment variable or the stored login overrides the new value', async () => {
+  test('`set` warns if an environment variable or the stored login overrides the new value', async () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const run = await home.call('settings set base-url https://a.example/v1', { env });
@@ -102,7 +102,7 @@ describe('a settings file', () => {
     ['', 'cannot be parsed: it is empty'],
     ['{"color": true}', 'cannot be parsed: color is not text or a number'],
   ])(
-    'if its text is %j, causes an error in auth token, but only a warning in settings list, and is not changed',
+    'if its text is %j, causes an error in `auth token`, but only a warning in `settings list`, and is not changed',
     async (text, reason) => {
       const bytes = store(file, text);
       await home.fails('auth token', 'invalid_input', {
@@ -137,7 +137,7 @@ describe('a settings file', () => {
     expect(readFileSync(file)).toEqual(bytes);
   });
 
-  test('can be repaired with settings set or settings unset if a value has the wrong type', async () => {
+  test('can be repaired with `settings set` or `settings unset` if a value has the wrong type', async () => {
     store(file, { color: true, timeout: [5], later: [1] });
     const error = errorOf(await home.call('auth token --json'));
     expect(error.hint).toContain('`waypost settings unset color`');
@@ -148,7 +148,7 @@ describe('a settings file', () => {
     expect(stderr).toBe('');
   });
 
-  test('can be written by settings set even if the login and profiles.json are damaged', async () => {
+  test('can be changed with `settings set` even if the login and profiles.json are damaged', async () => {
     store(home.configFile, '{');
     store(join(home.path, '.config/waypost/profiles.json'), '{');
     const run = await home.call('settings set base-url https://a.example/v1 --json');
@@ -156,7 +156,7 @@ describe('a settings file', () => {
     expect(run.status).toBe(0);
   });
 
-  test('can be repaired with settings unset if a value is invalid', async () => {
+  test('can be repaired with `settings unset` if a value is invalid', async () => {
     store(file, { timeout: 'soon' });
     const error = errorOf(await home.call('auth token --json'));
     expect(error.message).toContain('The setting timeout must be a number of seconds');
@@ -323,7 +323,7 @@ test.each([
   ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS does not contain a tag: ",".'],
   ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
 ])(
-  'if the environment variable %s is %j, version fails, but settings, doctor and help still work',
+  'if the environment variable %s is %j, `version` fails, but `settings`, `doctor` and `help` still work',
   async (name, value, message) => {
     const env = { [name]: value };
     const hint = expect.stringContaining(`\`waypost help environment\` explains ${name}.`);

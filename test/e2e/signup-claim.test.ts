@@ -66,7 +66,7 @@ function beside(home: Home): string[] {
 }
 
 describe('the pending file of a sign-up', () => {
-  test('contains the sign-up token before the first poll, and contains the keys before the request that follows the claim', async () => {
+  test('contains the sign-up token before the first poll, and contains the keys before the first request after the claim', async () => {
     const home = freshHome();
     const seen: unknown[] = [];
     const look = () => seen.push([read(home.pendingFile), read(home.configFile)]);
@@ -143,7 +143,7 @@ describe('the pending file of a sign-up', () => {
   });
 });
 
-test('signup fails with write_failed before the first poll if the sign-up token cannot be stored', async () => {
+test('`signup` fails with write_failed before the first poll if the sign-up token cannot be stored', async () => {
   const home = freshHome();
   const meanwhile = having(() => block(dirname(home.pendingFile)), started);
   const service = await signUpService({ start: [meanwhile] });
@@ -153,7 +153,7 @@ test('signup fails with write_failed before the first poll if the sign-up token 
   expect(service.steps).toEqual(['start']);
 });
 
-describe('after the claim, signup', () => {
+describe('after the claim, `signup`', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
   test('keeps the keys if the service does not know the API key, and --resume continues without polling again', async () => {
@@ -273,7 +273,7 @@ describe('if the pending file cannot be written after the claim,', () => {
   );
 });
 
-describe('signup --resume', () => {
+describe('`signup --resume`', () => {
   test("uses the service and the sign-up token in the profile's pending file, and prints the URL of the sign-up page again", async () => {
     const { home, service } = await freshSignUp({ poll: [pending, pending, claimed] });
     await callSignUp(home, service, ['--deadline', '1', '--profile', 'work']);
@@ -320,7 +320,7 @@ describe('signup --resume', () => {
   });
 });
 
-describe('signup --force', () => {
+describe('`signup --force`', () => {
   const earlier = {
     cli_token: 'an-earlier-token',
     base_url: 'http://127.0.0.1:1/v1',
@@ -354,7 +354,7 @@ describe('signup --force', () => {
   });
 });
 
-describe('in a second process,', () => {
+describe('while another process is signing up,', () => {
   /** Runs two sign-ups. The service responds to the first run's poll when the second run waits for the first run. */
   async function twoAtOnce(home: Home, words: string[], reply: Reply, laterReply = claimed) {
     let second: Promise<Run> | undefined;
@@ -384,7 +384,7 @@ describe('in a second process,', () => {
     ['signup', []],
     ['signup --force', ['--force']],
   ])(
-    'the command `%s` waits for the first process and reports the login that the first process stored',
+    'the command `%s` waits for the other process and reports the login that the other process stored',
     async (_, options) => {
       const home = freshHome();
       const words = ['signup', '--json', ...options];
@@ -399,7 +399,7 @@ describe('in a second process,', () => {
   );
 
   test.skipIf(!isCalledInside)(
-    'signup --resume reports signup_expired if the sign-up expired for the first process',
+    '`signup --resume` reports signup_expired if the sign-up expires for both processes',
     async () => {
       const home = freshHome();
       const words = ['signup', '--resume', '--json'];
@@ -409,7 +409,7 @@ describe('in a second process,', () => {
     },
   );
 
-  test('signup --resume claims the keys if the first process is killed', async () => {
+  test('`signup --resume` claims the keys if the other process is killed', async () => {
     const home = freshHome();
     let kill = () => {};
     let second: Promise<Run> | undefined;
@@ -442,7 +442,7 @@ describe('in a second process,', () => {
     ['signup --no-wait', ['--no-wait'], { error: { code: 'invalid_input' } }],
     ['signup --deadline 1', ['--deadline', '1'], { error: { code: 'signup_timeout' } }],
   ])(
-    'the command `%s` ends without a poll while the first process polls',
+    'the command `%s` ends without a poll while the other process polls',
     async (_, options, document) => {
       const home = freshHome();
       let seen: unknown;
@@ -463,7 +463,7 @@ describe('in a second process,', () => {
   );
 });
 
-describe('signup --resume, if there is no pending file,', () => {
+describe('`signup --resume`, if there is no pending file,', () => {
   test('reports the stored login if the sign-up was completed', async () => {
     const { home, service } = await freshSignUp();
     await callSignUp(home, service);
@@ -476,7 +476,7 @@ describe('signup --resume, if there is no pending file,', () => {
     );
   });
 
-  test('fails if the stored login does not have both keys of a sign-up', async () => {
+  test('fails if the stored login does not contain both keys of a sign-up', async () => {
     const { home, service } = await freshSignUp();
     put(home.configFile, { api_key: keys.test_api_key, base_url: service.url });
     expectError(await callResume(home), 'invalid_input', {
@@ -486,7 +486,7 @@ describe('signup --resume, if there is no pending file,', () => {
 });
 
 describe('a pending file that another process changes during the poll', () => {
-  test('keeps the keys of the other process if the service responds with HTTP status 410', async () => {
+  test("keeps the other process's keys if the service responds with HTTP status 410", async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
@@ -552,7 +552,7 @@ describe('a killed sign-up', () => {
   }
 });
 
-describe('if a signal interrupts signup', () => {
+describe('if a signal interrupts `signup`', () => {
   /** Runs a sign-up that receives a signal during a request. `thenKeys` sends the keys after waypost received the signal. */
   async function interruptedAt(
     home: Home,
@@ -597,7 +597,7 @@ describe('if a signal interrupts signup', () => {
   );
 
   systemTest(
-    'before the service responds to POST /sign_up, waypost stores no sign-up and prints no hint',
+    'before the service responds to POST /sign_up, waypost does not store a sign-up and does not print a hint',
     async () => {
       const home = freshHome();
       const { run } = await interruptedAt(
@@ -653,7 +653,7 @@ describe('if a signal interrupts signup', () => {
   );
 });
 
-test('signup warns if the pending file cannot be removed after the login is stored', async () => {
+test('`signup` warns if the pending file cannot be removed after the login is stored', async () => {
   const home = freshHome();
   const meanwhile = () => {
     rmSync(home.pendingFile);

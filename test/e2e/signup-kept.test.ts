@@ -24,7 +24,7 @@ import { documentOf, expectError } from '../support/tool';
 
 const mebibyte = 1024 * 1024;
 
-test('signup --resume and signup --force reject and keep a pending file that was changed', async () => {
+test('`signup --resume` and `signup --force` reject and keep a pending file that was changed', async () => {
   const { home, service } = await freshSignUp({ details: [refusal(500, 5001)] });
   expect(failure(await callSignUp(home, service))).toMatchObject({
     details: { rescue_path: home.pendingFile },
@@ -65,7 +65,7 @@ function long(bytes: number, body: string): Reply {
   };
 }
 
-test('signup recovers and stores keys that arrive after the first 12 MiB of a response', async () => {
+test('`signup` recovers and stores keys that arrive after the first 12 MiB of a response', async () => {
   const { home, service } = await freshSignUp({
     poll: [pending, long(12 * mebibyte, envelope(keys))],
   });
@@ -74,7 +74,7 @@ test('signup recovers and stores keys that arrive after the first 12 MiB of a re
   expect(readdirSync(dirname(home.pendingFile))).toEqual([]);
 });
 
-systemTest('signup saves the first 64 MiB of a 200 MiB response', async () => {
+systemTest('`signup` saves the first 64 MiB of a 200 MiB response', async () => {
   const { home, service } = await freshSignUp({
     poll: [long(200 * mebibyte, envelope({})), gone],
   });

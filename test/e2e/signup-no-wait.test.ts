@@ -27,7 +27,7 @@ import { documentOf, expectError } from '../support/tool';
 const noWait = ['--no-wait'];
 const lifetimeMs = 30 * 60_000;
 
-test('signup --no-wait ends immediately, and signup --resume --no-wait polls only once, even in CI', async () => {
+test('`signup --no-wait` ends immediately, and `signup --resume --no-wait` polls only once, even in CI', async () => {
   const { home, service } = await freshSignUp({ poll: [pending, claimed] });
   const env = { CI: 'true' };
   const before = Date.now();
@@ -66,7 +66,7 @@ test('signup --no-wait ends immediately, and signup --resume --no-wait polls onl
   expect([started, polled, last].map(({ stderr }) => stderr)).toEqual(['', '', '']);
 });
 
-test('signup --no-wait prints its complete text on standard output if --json is not set', async () => {
+test('`signup --no-wait` prints its complete text on standard output if --json is not set', async () => {
   const { home, service } = await freshSignUp({ poll: [pending] });
   const until =
     /The page expires at [\d-]+ [\d:]+ UTC\. After you complete the sign-up, store the keys with `waypost signup --resume`/;
@@ -92,7 +92,7 @@ test('the command in the `resume` field contains the profile, and contains --for
   expect(documentOf(run)).toMatchObject({ success: true, available: true });
 });
 
-describe('signup --resume --no-wait', () => {
+describe('`signup --resume --no-wait`', () => {
   const startedAt = async (poll: Parameters<typeof signUpService>[0]) => {
     const { home, service } = await freshSignUp(poll);
     await callSignUp(home, service, noWait);
@@ -128,7 +128,7 @@ describe('signup --resume --no-wait', () => {
 });
 
 test.each(['--deadline 5', '--unattended'])(
-  'signup --no-wait cannot be combined with %s',
+  '`signup --no-wait` cannot be combined with %s',
   async (option) => {
     const home = freshHome();
     const run = await home.call(['signup', '--json', ...noWait, ...option.split(' ')]);

@@ -16,7 +16,7 @@ afterAll(() => sandbox.close());
 
 const command = ['signup', '--unattended', '--json', '--no-input'];
 
-test('signup --unattended requires only the URL of a sandbox to store working keys in CI', async () => {
+test('`signup --unattended` requires only the URL of a sandbox to store working keys in CI', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url, CI: 'true' };
   const run = await home.run([...command, '--email', 'ada@example.org'], { env });
@@ -37,7 +37,7 @@ test('signup --unattended requires only the URL of a sandbox to store working ke
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('signup --unattended does not ask you to open a page', async () => {
+test('`signup --unattended` does not ask you to open a page', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const run = await home.call('signup --unattended', { env });
@@ -62,7 +62,7 @@ describe('in a script,', () => {
     },
   );
 
-  test('signup is rejected if a coding agent runs waypost, unless --input is set', async () => {
+  test('`signup` is rejected if a coding agent runs waypost, unless --input is set', async () => {
     const home = freshHome();
     const agent = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CLAUDECODE: '1' };
     const run = await home.call('signup --json', { env: agent });
@@ -75,7 +75,7 @@ describe('in a script,', () => {
     expectError(asked, 'network_error');
   });
 
-  test('signup polls in CI if --deadline is set, and signup --resume is rejected in CI if --deadline is not set', async () => {
+  test('`signup` polls in CI if --deadline is set, and `signup --resume` is rejected in CI unless --deadline is set', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
     const waited = await home.call('signup --json --deadline 0', given);
@@ -84,7 +84,7 @@ describe('in a script,', () => {
     expectError(resumed, 'invalid_input');
   });
 
-  test('signup is not rejected if the CI variable is false', async () => {
+  test('`signup` is not rejected if the CI variable is false', async () => {
     const run = await freshHome().call(['signup', '--json'], {
       clock: skippingClock,
       env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },
@@ -93,7 +93,7 @@ describe('in a script,', () => {
   });
 });
 
-test('signup --unattended --resume completes an interrupted sign-up', async () => {
+test('`signup --unattended --resume` completes an interrupted sign-up', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const left = await home.call('signup --json --deadline 0', { env });
@@ -102,7 +102,7 @@ test('signup --unattended --resume completes an interrupted sign-up', async () =
   expect(documentOf(run)).toMatchObject({ success: true });
 });
 
-test('signup --unattended does not replace a stored login unless --force is set', async () => {
+test('`signup --unattended` does not replace a stored login unless --force is set', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: sandbox.url });
   const env = { WAYPOST_BASE_URL: sandbox.url };
@@ -112,7 +112,7 @@ test('signup --unattended does not replace a stored login unless --force is set'
   });
 });
 
-test('signup --unattended does not start a sign-up if the service on this machine is not a sandbox', async () => {
+test('`signup --unattended` does not start a sign-up if the service on this machine is not a sandbox', async () => {
   const service = await standIn((_, response) =>
     sendJson(response, 404, { code: 404, message: '404 Page not found' }),
   );
@@ -129,7 +129,7 @@ test('signup --unattended does not start a sign-up if the service on this machin
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('signup --unattended prints how to start a sandbox if nothing listens at the base URL', async () => {
+test("`signup --unattended` prints how to start a sandbox if no program listens on the base URL's port", async () => {
   const run = await freshHome().call(command, {
     clock: skippingClock,
     env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },

@@ -65,7 +65,7 @@ function filesOf(home: Home): Record<string, string> {
 
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
-describe('signup', () => {
+describe('`signup`', () => {
   test('prints the result, stores the login, and leaves no other files', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, claimed] });
     const run = await signUp(home, service, [], faster);
@@ -144,7 +144,7 @@ describe('the body of POST /sign_up', () => {
     },
   );
 
-  test("causes an error with the service's details, and is not sent again, if the service rejects the body", async () => {
+  test("if the service rejects the body, causes an error with the service's details and is not sent again", async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
@@ -153,7 +153,7 @@ describe('the body of POST /sign_up', () => {
   });
 });
 
-describe('signup fails without sending a request', () => {
+describe('`signup` fails without sending a request', () => {
   const left = { cli_token: token, base_url: 'http://127.0.0.1:1/v1' };
   const login = (content: unknown) => (home: Home) => put(home.configFile, content);
   const signUpLeft = (content: unknown) => (home: Home) => put(home.pendingFile, content);
@@ -220,7 +220,7 @@ describe('signup fails without sending a request', () => {
   );
 });
 
-test('signup --resume continues a sign-up at a plain-HTTP host if --insecure-http is set', async () => {
+test('`signup --resume` continues a sign-up at a plain-HTTP host if --insecure-http is set', async () => {
   const home = freshHome();
   put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' });
   const run = await home.call('signup --resume --insecure-http --deadline 0 --json', {
@@ -233,7 +233,7 @@ test('signup --resume continues a sign-up at a plain-HTTP host if --insecure-htt
 test.each([
   ['1', '0'],
   ['3600', '86400'],
-])('signup accepts --interval %s with --deadline %s', async (interval, deadline) => {
+])('`signup` accepts --interval %s with --deadline %s', async (interval, deadline) => {
   const { home, service } = await freshSignUp();
   const run = await callSignUp(home, service, ['--interval', interval, '--deadline', deadline]);
   expect(documentOf(run)).toEqual(success(home));
@@ -245,7 +245,7 @@ describe('the URL of the sign-up page', () => {
     (response) =>
       response.end(envelope({ signup_url, cli_token: token }));
 
-  test('causes invalid_response if the URL is not an HTTP URL, and signup stores no files', async () => {
+  test('causes invalid_response if the URL is not an HTTP URL, and `signup` does not store any file', async () => {
     const { home, service } = await freshSignUp({ start: [naming('javascript:alert(1)')] });
     const run = await callSignUp(home, service);
     expectError(run, 'invalid_response', {
@@ -272,7 +272,7 @@ describe('the request POST /sign_up', () => {
     expect(filesOf(home)).toEqual({});
   });
 
-  test('is retried if nothing listens at the port, and then fails with network_error', async () => {
+  test("is retried if no program listens on the base URL's port, and then fails with network_error", async () => {
     const home = freshHome();
     const run = await callSignUp(home, { url: 'http://127.0.0.1:1/v1' }, ['--debug']);
     expectError(run, 'network_error');
@@ -280,7 +280,7 @@ describe('the request POST /sign_up', () => {
   });
 });
 
-describe('while it polls, signup', () => {
+describe('while it polls, `signup`', () => {
   /** Returns a clock that records the waits between polls. Waits of 30 seconds or more are timeouts, and are not recorded. */
   function notingClock(waits: number[]): SteadyClock {
     return {
@@ -314,7 +314,7 @@ describe('while it polls, signup', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('ends if the service rejects the poll, and keeps the pending sign-up', async () => {
+  test('if the service rejects the poll, ends and keeps the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [refusal(401, 4010)] });
     const run = await callSignUp(home, service);
     expectError(run, 'auth_failed');
@@ -342,7 +342,7 @@ describe('while it polls, signup', () => {
   });
 });
 
-describe('signup, if the sign-up token has expired,', () => {
+describe('`signup`, if the sign-up token has expired,', () => {
   test('fails with signup_expired and removes the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, gone] });
     const run = await callSignUp(home, service);
@@ -398,7 +398,7 @@ describe('the response with the keys, which the service sends only once', () => 
   });
 });
 
-describe('signup --debug', () => {
+describe('`signup --debug`', () => {
   const leaky = (code: number): Reply => refusal(code, 4010, [{ path: token, message: token }]);
 
   // test/support/tool.ts fails if a run prints a secret.
@@ -417,7 +417,7 @@ describe('signup --debug', () => {
   });
 });
 
-test("signup masks tokens and keys of any format in the service's messages", async () => {
+test("`signup` masks tokens and keys of any format in the service's messages", async () => {
   const home = freshHome();
   const odd = { ...keys, test_api_key: 'other-shape-9f8e7d6c', user_token: 'another-shape-0a1b' };
   const said = [token, odd.test_api_key, odd.user_token];

@@ -71,7 +71,7 @@ describe('if the output pipe is closed,', () => {
     },
   );
 
-  test('auth login still stores the login', async () => {
+  test('`auth login` stores the login anyway', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url];

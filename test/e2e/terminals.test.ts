@@ -27,7 +27,7 @@ function open(words: readonly string[], home: Home, env: Record<string, string> 
 }
 
 describe.skipIf(!hasTerminal)('at a terminal,', () => {
-  test('auth login prompts for both keys, shows stars instead of the typed keys, and stores the keys', async () => {
+  test('`auth login` prompts for both keys, shows stars instead of the typed keys, and stores the keys', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const screen = open(['--base-url', url, 'auth', 'login'], home);
@@ -45,7 +45,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     });
   });
 
-  test('auth logout shows the login and whether other logins contain its keys, and removes the login after the answer y', async () => {
+  test('`auth logout` shows the login and whether other logins contain its keys, and removes the login if you answer y', async () => {
     const home = freshHome();
     const base_url = 'https://service.example/v1';
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('auth switch offers the profiles and the default profile', async () => {
+  test('`auth switch` offers the profiles and the default profile', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const current = () => stored(join(directory, 'profiles.json'));
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect(current()).toEqual({ bindings: {} });
   });
 
-  test('signup animates a line on standard error, and removes the line when the keys arrive', async () => {
+  test('`signup` animates a line on standard error, and removes the line when the keys arrive', async () => {
     const { claimed, keys, login, pending, read, signUpService } = newAccount;
     const home = newAccount.freshHome();
     const service = await signUpService({ poll: [pending, claimed] });
@@ -113,7 +113,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect(terminal.raw).not.toContain(keys.user_id);
   });
 
-  test('places search searches while you type, and Enter resolves the first place and costs one lookup', async () => {
+  test('`places search` searches while you type, and Enter resolves the first place and costs one lookup', async () => {
     const before = await batches.billed();
     const screen = open(['places', 'search'], account.home, account.environment);
     await screen.until(/Place: \nType the name of a place; searching costs nothing/);
@@ -157,7 +157,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect((await batches.terms()).sort()).toEqual([...rows].sort());
   });
 
-  test('exec gives the program a terminal of the same size, and masks its output', async () => {
+  test('`exec` gives the program a terminal of the same size, and masks its output', async () => {
     const ends = 'for fd in 0 1 2; do [ -t $fd ] && echo "$fd is a terminal"; done';
     const line = `${ends}; stty size; echo "$WAYPOST_API_KEY"; exit 5`;
     const screen = open(['exec', '--', 'sh', '-c', line], freshHome(), {

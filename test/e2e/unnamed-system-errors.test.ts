@@ -12,7 +12,7 @@ const preload = [join(__dirname, '../support/failing-writes.cjs')];
 const env = { WAYPOST_TEST_ERRNO: String(errno) };
 
 describe('if a write fails with an unknown system error,', () => {
-  test('auth login fails with write_failed, and the message contains the system error', async () => {
+  test('`auth login` fails with write_failed, and the message contains the system error', async () => {
     const home = loginHome();
     const { url } = await keyService();
     const run = await home.run(
@@ -24,7 +24,7 @@ describe('if a write fails with an unknown system error,', () => {
     expect(error.message).toMatch(reason);
   });
 
-  test('signup ends with write_failed before it polls the service', async () => {
+  test('`signup` ends with write_failed before it polls the service', async () => {
     const { home, service } = await freshSignUp();
     const error = failure(await signUp(home, service, [], { env, preload }));
     expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
@@ -32,7 +32,7 @@ describe('if a write fails with an unknown system error,', () => {
     expect(service.steps).toEqual(['start']);
   });
 
-  test("signup includes a completed sign-up's keys in the error, because waypost cannot write any file", async () => {
+  test("`signup` includes a completed sign-up's keys in the error, because waypost cannot write any file", async () => {
     const { home, service } = await freshSignUp();
     const late = { ...env, WAYPOST_TEST_AFTER: '1' };
     const run = await signUp(home, service, [], {

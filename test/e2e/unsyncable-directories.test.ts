@@ -5,7 +5,7 @@ import { apiKey } from '../support/keys';
 import { sendJson, standIn } from '../support/service';
 import { documentOf, Home } from '../support/tool';
 
-test('auth login succeeds with one warning if the file system cannot sync directories', async () => {
+test('`auth login` succeeds with one warning if the file system cannot sync directories', async () => {
   const service = await standIn((_, answer) =>
     sendJson(answer, 200, {
       code: 2000,

@@ -7,7 +7,7 @@ import { freshHome } from '../support/keys';
 import { sendJson, standIn } from '../support/service';
 import { documentOf, errorOf, isNodeBuild, runtime } from '../support/tool';
 
-test('version prints the version, commit, runtime, platform and type of installation', async () => {
+test('`version` prints the version, commit, runtime, platform and type of installation', async () => {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: join(__dirname, '../..') });
   const run = await freshHome().run(['version', '--json']);
   expect(run).toMatchObject({ status: 0, stderr: '' });
@@ -28,7 +28,7 @@ test('--version prints only the version number', async () => {
   expect(await freshHome().json('--version')).toHaveProperty('version', version);
 });
 
-describe('version --check', () => {
+describe('`version --check`', () => {
   /** Starts a registry that sends this response. Returns the registry, and the environment variable that selects it. */
   async function registryWith(status: number, document: unknown) {
     const registry = await standIn((_, response) => sendJson(response, status, document));
@@ -83,7 +83,7 @@ describe('version --check', () => {
   });
 });
 
-test('version does not send a request to the registry if --check is not set', async () => {
+test('`version` does not send a request to the registry if --check is not set', async () => {
   const registry = await standIn((_, response) => sendJson(response, 200, { version: '99.1.0' }));
   onTestFinished(() => registry.close());
   await freshHome().call('version', { env: { npm_config_registry: registry.url } });
