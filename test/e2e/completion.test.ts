@@ -202,7 +202,7 @@ describe('`completion install`', () => {
   const install = (shell: string, ...more: string[]) =>
     home.run(['completion', 'install', shell, '--json', ...more]);
 
-  test("if .bashrc is a symbolic link, adds its line to the link's target, but not again in later runs", async () => {
+  test("if .bashrc is a symbolic link, adds its line to the link's target only in the first run", async () => {
     const real = join(home.path, 'dotfiles-bashrc');
     writeFileSync(real, 'alias ll="ls -l"');
     symlinkSync(real, join(home.path, '.bashrc'));

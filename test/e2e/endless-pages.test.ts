@@ -76,7 +76,7 @@ const licensee = (id: number) => ({
 });
 
 systemTest.each(['--json', '--format table', '--format csv'])(
-  `licensees list --all %s prints 15,000 licensees and uses at most ${most} MB of additional memory`,
+  `\`licensees list --all %s\` prints 15,000 licensees and uses at most ${most} MB of additional memory`,
   async (format) => {
     const options = format.split(' ');
     const { home, url } = await pages((count) => ({

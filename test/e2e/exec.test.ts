@@ -175,7 +175,7 @@ describe('the command that `exec` runs', () => {
     },
   );
 
-  test("can leave a background process running, and waypost prints the command's complete output without waiting for this process", async () => {
+  test("can leave behind a background process, and waypost prints the command's complete output without waiting for this process", async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
     const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
@@ -184,7 +184,7 @@ describe('the command that `exec` runs', () => {
   });
 
   systemTest(
-    'can leave a background process running that writes more output, and waypost ends without waiting for this process',
+    'can leave behind a background process that writes more output, and waypost ends without waiting for this process',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
       expect(run.status).toBe(4);

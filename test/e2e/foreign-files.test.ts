@@ -249,7 +249,7 @@ describe.skipIf(process.platform === 'win32')('`signup --resume`', () => {
       'other users can write to its directory',
     ],
   ])(
-    'rejects and keeps a pending file if other users can write to %s',
+    'rejects the pending file, and does not remove it, if other users can write to %s',
     async (_name, arrange, reason) => {
       const own = freshHome();
       store(own.pendingFile, { cli_token: 'a-token', base_url: 'http://127.0.0.1:1/v1' });
@@ -270,7 +270,7 @@ describe.skipIf(process.platform === 'win32')(
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
       ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
     ])(
-      "waypost warns about the file %s, and corrects the file's mode in the next change to the file",
+      "waypost warns about the file %s, and corrects the file's mode when a command next changes the file",
       async (name, content, words) => {
         const own = freshHome();
         const file = join(dirname(own.configFile), name);
@@ -287,7 +287,7 @@ describe.skipIf(process.platform === 'win32')(
       },
     );
 
-    test("waypost prints one warning for a directory with several files, and corrects the directory's mode in the next change to one of the files", async () => {
+    test("waypost prints one warning for a directory with several files, and corrects the directory's mode when a command next changes one of the files", async () => {
       const own = freshHome();
       const directory = dirname(own.configFile);
       store(own.configFile, { api_key: apiKey });

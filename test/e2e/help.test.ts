@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-describe('help <code>', () => {
+describe('`help <code>`', () => {
   test('explains an API code', async () => {
     expect(await freshHome().json('help 4047')).toEqual({
       api_code: 4047,

@@ -129,7 +129,7 @@ describe('`keys update`', () => {
 describe('`keys usage`', () => {
   const start = new Date(Date.now() - 200 * day).toISOString().slice(0, 10);
 
-  test('counts every lookup only once in a range over 90 days, which requires several requests', async () => {
+  test('counts every lookup only once in a range of more than 90 days, which requires several requests', async () => {
     await account.lookups(5000, `${start}T00:00:00Z`, new Date().toISOString());
     const run = await account.call(['keys', 'usage', '--start', start, '--json']);
     const usage = documentOf(run) as Usage;

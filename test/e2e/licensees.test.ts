@@ -90,7 +90,7 @@ describe('if sublicensing is not enabled for the key,', () => {
     },
   );
 
-  test('the hint of `licensees list` contains the placeholder <key> if an option or argument selects the key', async () => {
+  test('the hint of `licensees list` contains the placeholder `<key>` if an option or argument selects the key', async () => {
     await off();
     const { key } = account.keys;
     for (const words of [

@@ -237,7 +237,7 @@ test('`lookups export` writes lookup counts of more than 32 bits to Parquet', as
   expect(rows.map((row) => row.lookups_consumed).slice(0, 3)).toEqual([0n, 2147483648n, 2n]);
 });
 
-test('`lookups export --safe-cells` escapes formulas in every column, but not a negative number of lookups', async () => {
+test('`lookups export --safe-cells` escapes formulas in every column, but does not escape a negative number of lookups', async () => {
   const row = (cell: string) => `${Array(9).fill(cell).join(',')}\n`;
   const run = await exported(log(`${row('=1+1')}${row('"@x"')}${row('-5')}`), ['--safe-cells']);
   const numbers = parseCsv(row("'-5"))[0]?.map((cell, index) => (index === 6 ? '-5' : cell));

@@ -140,7 +140,7 @@ describe('`lookups export`', () => {
       ['log', ['--format', 'ndjson']],
       ['directory', ['--partition-by', 'day']],
     ]),
-  )('prints a JSON summary of the output %s (options: %j)', async (name, args) => {
+  )('prints a JSON summary of the output at the path %s (options: %j)', async (name, args) => {
     const result = await call(['-o', at(name), '--json', ...args, ...range]);
     const bytes = statSync(at(name)).isFile()
       ? statSync(at(name)).size
@@ -280,7 +280,7 @@ describe('a `lookups export` request', () => {
     expect(service.ranges).toEqual([]);
   });
 
-  test('is not sent if --json and --format csv are set without -o, and waypost prints a JSON error on standard error', async () => {
+  test('if --json and --format csv are set without -o, is not sent, and waypost prints a JSON error on standard error', async () => {
     const { status, stdout, stderr } = await call(['--json', '--format', 'csv']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
@@ -290,7 +290,7 @@ describe('a `lookups export` request', () => {
     ['WAYPOST_API_KEY', 'missing_api_key'],
     ['WAYPOST_USER_TOKEN', 'missing_user_token'],
   ])(
-    'is not sent if the environment variable %s is not set, and the command fails with the error %s',
+    'if the environment variable %s is not set, is not sent, and the command fails with the error %s',
     async (variable, code) => {
       const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
       expect(errorOf(result)).toMatchObject({ exit: 4, code });

@@ -92,7 +92,7 @@ describe('`lookups list --follow` prints each entry only once,', () => {
     },
   );
 
-  test("even if the log is empty at first and the service's clock is behind", async () => {
+  test("even if the log is empty at first and the service's clock is behind this machine's clock", async () => {
     log = [];
     added = [[], [logRow(now - 10 * minute, 1)], [logRow(now - 10 * minute, 2)]];
     const after = added.flat();

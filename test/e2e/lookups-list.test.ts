@@ -107,7 +107,7 @@ test('`keys usage` and `lookups export` use the same range for "last week"', asy
   expect(csv.stderr).toMatch(/^Range: 7 days, .* \(UTC\)\.$/m);
 });
 
-test('waypost reads --last 3m as 3 minutes, and prints a note that 3mo means months', async () => {
+test('waypost interprets --last 3m as 3 minutes, and prints a note that 3mo means months', async () => {
   const note = '3m means 3 minutes. For months, use --last 3mo.';
   for (const words of [
     ['keys', 'usage'],

@@ -10,7 +10,7 @@ const account = useAccount();
 const berlin = 'geonames_2950159';
 const dead = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
 
-test('--fields rejects a field that the output cannot contain, before waypost sends a request', async () => {
+test('waypost rejects a field in --fields that the output cannot contain, without sending a request', async () => {
   expectError(
     await account.run('auth whoami --fields live,nosuch --json', { env: dead }),
     'invalid_input',
@@ -18,7 +18,7 @@ test('--fields rejects a field that the output cannot contain, before waypost se
   );
 });
 
-test('--format rejects an unknown format, before waypost sends a request', async () => {
+test('waypost rejects an unknown --format value without sending a request', async () => {
   const words = ['places', 'resolve', berlin, '--format', 'xml', '--json'];
   expectError(await account.call(words, { env: dead }), 'invalid_input', { message: /--format/ });
 });

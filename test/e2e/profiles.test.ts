@@ -111,7 +111,7 @@ describe('a directory', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('that was removed while it was the working directory causes an error, so that waypost does not use the wrong account', async () => {
+  test('if it is the working directory and was removed, causes an error, so that waypost does not use the wrong account', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
@@ -425,7 +425,7 @@ describe('`auth remove`', () => {
     expect(removed).toMatchObject({ profile: 'beta', was_current: false, unbound: [others] });
   });
 
-  test('removes the login of the default profile if you pass the name default', async () => {
+  test('removes the login of the default profile if you pass the name `default`', async () => {
     const path = login();
     login('acme');
     const run = await home.call('auth remove default --yes --json');

@@ -113,7 +113,7 @@ describe('`sandbox start` in the foreground', () => {
   });
 
   systemTest(
-    'listens at the --host address, and warns that other hosts can reach this address',
+    'listens on the --host address, and warns that other hosts can reach this address',
     async () => {
       const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
         expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
@@ -248,7 +248,7 @@ describe('`sandbox start --detach`', () => {
 });
 
 describe('`sandbox status`, `sandbox url` and `sandbox stop`', () => {
-  test('print the details of a running sandbox and stop the sandbox', async () => {
+  test("print a running sandbox's details, print the sandbox's URL, and stop the sandbox, respectively", async () => {
     const { url, port, pid } = await detached();
     expect(documentOf(await sandbox('status', '--json'))).toEqual({
       running: true,

@@ -302,7 +302,7 @@ describe('`signup --resume`', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('prints no URL if the pending file does not contain the URL of the sign-up page', async () => {
+  test('does not print a URL if the pending file does not contain the URL of the sign-up page', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
     const run = await callResume(home);
@@ -441,26 +441,23 @@ describe('while another process is signing up,', () => {
     ['signup --resume --no-wait', ['--resume', '--no-wait'], { pending: true, signup_url: page }],
     ['signup --no-wait', ['--no-wait'], { error: { code: 'invalid_input' } }],
     ['signup --deadline 1', ['--deadline', '1'], { error: { code: 'signup_timeout' } }],
-  ])(
-    'the command `%s` ends without a poll while the other process polls',
-    async (_, options, document) => {
-      const home = freshHome();
-      let seen: unknown;
-      const service = await signUpService({
-        poll: [
-          (response, asked) => {
-            void callSignUp(home, service, options).then((run) => {
-              seen = documentOf(run);
-              claimed(response, asked);
-            });
-          },
-        ],
-      });
-      expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
-      expect(seen).toMatchObject(document);
-      expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
-    },
-  );
+  ])('the command `%s` ends without a poll', async (_, options, document) => {
+    const home = freshHome();
+    let seen: unknown;
+    const service = await signUpService({
+      poll: [
+        (response, asked) => {
+          void callSignUp(home, service, options).then((run) => {
+            seen = documentOf(run);
+            claimed(response, asked);
+          });
+        },
+      ],
+    });
+    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
+    expect(seen).toMatchObject(document);
+    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
+  });
 });
 
 describe('`signup --resume`, if there is no pending file,', () => {

@@ -115,7 +115,7 @@ describe('`signup --resume --no-wait`', () => {
     expect(documentOf(await callResume(home, noWait))).toEqual(success(home));
   });
 
-  test('reports signup_lost if the response is cut off within the keys', async () => {
+  test('reports signup_lost if the response is cut off in the middle of the keys', async () => {
     const { home } = await startedAt({ poll: [cut(envelope({}).slice(0, 20)), gone] });
     expectError(await callResume(home, noWait), 'signup_lost');
   });

@@ -50,7 +50,7 @@ describe('in a script,', () => {
   const env = (url: string) => ({ WAYPOST_BASE_URL: url, CI: 'true' });
 
   test.each([[['signup']], [['signup', '--force']]])(
-    'waypost rejects the arguments %j without sending a request if the CI variable is set',
+    'waypost rejects the arguments %j without sending a request if the environment variable CI is set',
     async (words) => {
       const service = await standIn((_, response) => sendJson(response, 500, {}));
       onTestFinished(() => service.close());
@@ -84,7 +84,7 @@ describe('in a script,', () => {
     expectError(resumed, 'invalid_input');
   });
 
-  test('`signup` is not rejected if the CI variable is false', async () => {
+  test('`signup` is not rejected if the environment variable CI is false', async () => {
     const run = await freshHome().call(['signup', '--json'], {
       clock: skippingClock,
       env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },

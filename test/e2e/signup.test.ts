@@ -374,7 +374,7 @@ describe('the response with the keys, which the service sends only once', () => 
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
 
-  test('causes signup_lost, and no further poll, if the response stalls within the keys', async () => {
+  test('causes signup_lost, and no further poll, if the response stalls in the middle of the keys', async () => {
     const { home, service } = await freshSignUp({ poll: [stalled(whole.slice(0, 40)), claimed] });
     const run = await callSignUp(home, service, limited());
     expectError(run, 'signup_lost', { status: 200 });

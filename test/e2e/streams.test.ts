@@ -55,7 +55,7 @@ describe('if the output pipe is closed,', () => {
       ['nosuch', 2],
     ]),
   )(
-    '`waypost %s` ends with its usual exit code and prints no stack trace',
+    '`waypost %s` ends with its usual exit code and does not print a stack trace',
     async (line, status) => {
       const args = line.split(' ');
       const home = freshHome();

@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 test.each([[['keys', 'details']], [['lookups', 'export', '-o', 'log.csv']]])(
-  'waypost, given the arguments %j, reports a switch to another protocol as invalid_response',
+  'waypost fails with invalid_response if the service switches to another protocol (arguments: %j)',
   async (args) => {
     const env = {
       WAYPOST_API_KEY: 'ak_switched',
