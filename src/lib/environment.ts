@@ -28,19 +28,19 @@ const agentVariables = [
 
 /** The variables that a user can set, with their descriptions for `waypost help environment`. */
 export const environmentVariables = {
-  WAYPOST_API_KEY: 'API key, which overrides the stored key; --api-key overrides the variable',
+  WAYPOST_API_KEY: 'API key. Overrides the stored key; --api-key overrides the variable',
   WAYPOST_USER_TOKEN:
-    'management key, which overrides the stored key; --management-key overrides the variable',
+    'management key. Overrides the stored key; --management-key overrides the variable',
   WAYPOST_BASE_URL:
-    'base URL of the service, including the version prefix, such as /v1; overrides the stored login and the base-url setting; --base-url overrides the variable',
+    'base URL of the service, including the version prefix, such as /v1. Overrides the stored login and the base-url setting; --base-url overrides the variable',
   WAYPOST_PROFILE:
-    'profile to use, which overrides bound directories and `waypost auth switch`; --profile overrides the variable',
+    'profile to use. Overrides bound directories and `waypost auth switch`; --profile overrides the variable',
   WAYPOST_OUTPUT:
     'json: print results and errors as JSON; text: print text. Overrides the output setting; --json and --no-json override the variable',
   WAYPOST_TIMEOUT:
-    'time limit for each response, in seconds, which overrides the timeout setting; --timeout overrides the variable',
+    'time limit for each response, in seconds. Overrides the timeout setting; --timeout overrides the variable',
   WAYPOST_TAGS:
-    'comma-separated tags to store with billed lookups, which override the tags setting; --tags overrides the variable',
+    'comma-separated tags to store with billed lookups. Overrides the tags setting; --tags overrides the variable',
   WAYPOST_NO_INPUT: 'any value: never prompt or open a browser, like --no-input',
   AI_AGENT: `any value: states that a coding agent is running waypost. waypost then shows no prompts or animations, does not open a browser, and requires --reveal for \`waypost auth token\`. --input overrides the variable. These variables have the same effect: ${agentVariables
     .slice(1)
@@ -65,14 +65,13 @@ export const environmentVariables = {
     'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
   BROWSER:
-    'command with which waypost opens web pages, even in containers and over SSH; none: do not open web pages',
+    'command that opens web pages, even in containers and over SSH; none: do not open web pages',
   CI: 'any value except 0 and false: never open a browser; without a terminal, `waypost signup` waits for you only if --deadline is set',
-  npm_config_registry:
-    'npm registry in which `waypost version --check` looks up the newest version',
+  npm_config_registry: 'URL of the npm registry that `waypost version --check` uses',
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
   LC_ALL:
-    'locale that determines the character encoding; if the encoding is not UTF-8, waypost prints ASCII symbols. Overrides LC_CTYPE and LANG',
-  LC_CTYPE: 'locale that determines the character encoding if LC_ALL is unset; overrides LANG',
+    'locale that determines the character encoding; if the encoding is not UTF-8, waypost prints ASCII symbols. LC_ALL overrides LC_CTYPE and LANG',
+  LC_CTYPE: 'locale that determines the character encoding if LC_ALL is unset. Overrides LANG',
   LANG: 'locale that determines the character encoding if LC_ALL and LC_CTYPE are unset',
   TERM: 'dumb: disable color and animations',
   COLORTERM: 'truecolor or 24bit: use 16 million colors',
@@ -85,7 +84,7 @@ export const environmentVariables = {
   NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
   SHELL: 'shell that `waypost completion` and `waypost sandbox env` use by default',
   ZDOTDIR:
-    'directory of the .zshrc that `waypost completion install` changes, and of the zsh histories that `waypost auth scan --history` searches',
+    'directory that contains your .zshrc file (for `waypost completion install`) and your zsh histories (for `waypost auth scan --history`)',
 } as const;
 
 /**

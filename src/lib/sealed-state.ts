@@ -67,8 +67,12 @@ export function checkResumable(path: string): void {
 }
 
 function stateUnusable(path: string, what: string, reason: string): WaypostError {
-  return new WaypostError('invalid_input', `The ${what} in ${path} cannot be used: ${reason}.`, {
-    reason: 'state_unusable' satisfies LibReason,
-    details: { path },
-  });
+  return new WaypostError(
+    'invalid_input',
+    `waypost cannot use the ${what} in ${path}: ${reason}.`,
+    {
+      reason: 'state_unusable' satisfies LibReason,
+      details: { path },
+    },
+  );
 }

@@ -84,7 +84,7 @@ export function writeFailure(
 ): WaypostError {
   if (cause instanceof WaypostError) return cause;
   if (isDirectoryRemoved(cause)) return directoryRemoved(cause);
-  const message = `${what} cannot be written: ${systemReason(cause)}.`;
+  const message = `waypost cannot write to ${what}: ${systemReason(cause)}.`;
   return new WaypostError('write_failed', message, { ...facts, cause });
 }
 

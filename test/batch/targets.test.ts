@@ -235,7 +235,7 @@ describe('the file output', () => {
     expect(begin).toThrow(
       expect.objectContaining({
         code: 'write_failed',
-        message: `${partial.data} cannot be written: EPERM: not permitted.`,
+        message: `waypost cannot write to ${partial.data}: EPERM: not permitted.`,
       }),
     );
     expect(hasJournal(partial)).toBe(false);

@@ -392,7 +392,7 @@ const values: Row[] = [
   ['keys show --profile ../x', 'profile name', help('keys show')],
   ['auth whoami --base-url http://a.example/v1', 'plain HTTP', '--insecure-http'],
   ['keys show --base-url example', 'not a valid URL', 'https://'],
-  ['configs push nowhere', 'nowhere cannot be used', help('configs push')],
+  ['configs push nowhere', 'waypost cannot use nowhere', help('configs push')],
   [
     'configs create x --payload a --payload-file b',
     '--payload and --payload-file cannot be combined.',

@@ -232,7 +232,7 @@ describe('a command', () => {
     const run = await home.call('auth whoami --json');
     expect(documentOf(run)).toMatchObject({ live: true });
     expect(run.stderr).toMatch(
-      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. waypost corrects the permissions at the next login\. To correct them now, run: chmod 600 \S+credentials\.json/,
+      /^Warning: Other users can read .*credentials\.json \(mode 0644\)\. waypost corrects the permissions at the next login\. To correct them now, run: chmod 600 \S+credentials\.json/,
     );
     await home.call(['auth', 'login', '--api-key', apiKey]);
     expect(modeOf(home.configFile)).toBe('600');
@@ -242,7 +242,7 @@ describe('a command', () => {
     const home = freshHome();
     const bytes = store(home.configFile, '{"api_key":');
     await home.fails('auth token', 'invalid_credentials_file', {
-      message: `${home.configFile} cannot be parsed: it is not JSON.`,
+      message: `waypost cannot parse ${home.configFile}: it is not JSON.`,
       hint: /did not change the file/,
     });
     expect(readFileSync(home.configFile)).toEqual(bytes);

@@ -337,7 +337,7 @@ describe('a batch, before its first request,', () => {
     [
       'a file that does not exist',
       '--file no.csv',
-      /no\.csv cannot be read: there is no such file/,
+      /waypost cannot read .*no\.csv: there is no such file/,
       /--file/,
     ],
     ['a directory as input', '--file .', /is a directory/, /Set --file to a file in the directory/],
@@ -365,7 +365,7 @@ describe('a batch, before its first request,', () => {
     [
       'an output directory that does not exist',
       '--file in.csv -o no/out.csv',
-      /cannot be written/,
+      /waypost cannot write to/,
       /./,
     ],
   ])('rejects %s (arguments: %s)', async (_, typed, message, hint) => {
@@ -530,7 +530,7 @@ describe('the output file of a batch', () => {
       writeFileSync(join(path, 'out.csv'), 'theirs');
       chownSync(join(path, 'out.csv'), other, other);
       expectError(await runIn(path, own, ['--force']), 'write_failed', {
-        message: `${join(path, 'out.csv')} cannot be written: only its owner can replace it.`,
+        message: `waypost cannot write to ${join(path, 'out.csv')}: only its owner can replace it.`,
       });
       expect(await batches.billed()).toBe(0);
       expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);

@@ -352,7 +352,7 @@ systemTest(
     await home.fails(
       'keys show',
       'network_error',
-      { message: /cannot be reached: the server uses http, not https\.$/ },
+      { message: /^waypost cannot reach .*: the server uses http, not https\.$/ },
       { env },
     );
   },

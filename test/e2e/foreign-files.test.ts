@@ -115,7 +115,7 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
       chmodSync(file, 0o644);
       expect(errorOf(await run(['auth', 'whoami'], { WAYPOST_API_KEY: apiKey }))).toMatchObject({
         exit: 2,
-        message: `${file} cannot be used: ${reason}.`,
+        message: `waypost cannot use ${file}: ${reason}.`,
       });
       rmSync(file);
     }
@@ -278,7 +278,7 @@ describe.skipIf(process.platform === 'win32')(
         store(file, content);
         chmodSync(file, 0o666);
         const token = () => own.call('auth token --profile none --json');
-        const warning = `Warning: ${file} can be changed by other users (mode 0666). waypost corrects the permissions at the next change to the file. To correct them now, run: chmod 600 ${file}\n`;
+        const warning = `Warning: Other users can change ${file} (mode 0666). waypost corrects the permissions at the next change to the file. To correct them now, run: chmod 600 ${file}\n`;
         expect((await token()).stderr).toBe(warning);
         expect((await own.call('version --json')).stderr).toBe(warning);
         expect((await own.call([...words, '--json'])).stderr).toBe(warning);
@@ -297,7 +297,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(await token()).toBe('');
       chmodSync(directory, 0o777);
       expect(await token()).toBe(
-        `Warning: ${directory} can be changed by other users (mode 0777). Check the contents of the directory, then run: chmod go-w ${directory}\n`,
+        `Warning: Other users can change ${directory} (mode 0777). Check the contents of the directory, then run: chmod go-w ${directory}\n`,
       );
       await own.call('settings set timeout 5');
       expect(modeOf(directory)).toBe('700');
@@ -314,9 +314,7 @@ describe.skipIf(process.platform === 'win32')(
         symlinkSync(elsewhere, own.configFile);
         chmodSync(dirname(elsewhere), 0o777);
         const { stderr } = await own.call('auth token', { reveals: [apiKey] });
-        expect(stderr).toContain(
-          `${dirname(elsewhere)} can be changed by other users (mode 0777).`,
-        );
+        expect(stderr).toContain(`Other users can change ${dirname(elsewhere)} (mode 0777).`);
       },
     );
   },

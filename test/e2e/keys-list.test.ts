@@ -86,7 +86,9 @@ describe('`keys list`', () => {
       0,
       expect.stringMatching(/^KEY +TYPE.*\nak_pla… +API key /),
     ]);
-    expect(run.stderr).toMatch(/Warning: .*profiles\/broken\/credentials\.json cannot be parsed/);
+    expect(run.stderr).toMatch(
+      /Warning: waypost cannot parse .*profiles\/broken\/credentials\.json/,
+    );
   });
 });
 

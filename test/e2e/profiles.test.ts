@@ -208,8 +208,10 @@ describe('`profiles bind`', () => {
       directory: work,
       profile: 'other',
     });
-    expect(errorOf(await bind('acme', './nosuch')).message).toContain('./nosuch cannot be used');
-    expect(errorOf(await bind('nosuch', 'acme')).message).toContain('nosuch cannot be used');
+    expect(errorOf(await bind('acme', './nosuch')).message).toContain(
+      'waypost cannot use ./nosuch',
+    );
+    expect(errorOf(await bind('nosuch', 'acme')).message).toContain('waypost cannot use nosuch');
     expect(errorOf(await bind('work', 'No name')).message).toBe('Invalid profile name: "No name".');
   });
 });
@@ -445,7 +447,7 @@ test('waypost fails if profiles.json is damaged, and does not change the file', 
     ['auth', 'switch', '--default'],
   ]) {
     await home.fails([...words], 'invalid_input', {
-      message: `${path} cannot be parsed: it is not JSON.`,
+      message: `waypost cannot parse ${path}: it is not JSON.`,
     });
   }
   expect(readFileSync(path)).toEqual(bytes);

@@ -77,7 +77,7 @@ describe.skipIf(!certificate.isThere)('an HTTPS request through a proxy', () => 
     const proxy = await proxyTo(target);
     onTestFinished(() => proxy.close());
     expectError(await exported(host, proxy.url, extra), 'network_error', {
-      message: /cannot be reached/,
+      message: /waypost cannot reach/,
     });
   });
 });

@@ -247,7 +247,7 @@ describe('`sandbox logs`', () => {
     rmSync(file);
     plant(file);
     expectError(await call('logs', '--json'), 'invalid_input', {
-      message: expect.stringContaining(`${file} cannot be read: `),
+      message: expect.stringContaining(`waypost cannot read ${file}: `),
     });
   });
 

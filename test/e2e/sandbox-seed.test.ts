@@ -42,7 +42,7 @@ systemTest(
 
 describe('`sandbox start`', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [
-    ['does not exist', undefined, /shop\.json cannot be read/],
+    ['does not exist', undefined, /waypost cannot read the seed file .*shop\.json/],
     ['is not JSON', '{"accounts": [', /shop\.json is not JSON: /],
     [
       'has an invalid field',

@@ -98,15 +98,15 @@ describe('`waypost settings`', () => {
 
 describe('a settings file', () => {
   test.each([
-    ['{"timeout"', 'cannot be parsed: it is not JSON'],
-    ['', 'cannot be parsed: it is empty'],
-    ['{"color": true}', 'cannot be parsed: color is not text or a number'],
+    ['{"timeout"', 'it is not JSON'],
+    ['', 'it is empty'],
+    ['{"color": true}', 'color is not text or a number'],
   ])(
     'if its text is %j, causes an error in `auth token`, but only a warning in `settings list`, and is not changed',
     async (text, reason) => {
       const bytes = store(file, text);
       await home.fails('auth token', 'invalid_input', {
-        message: expect.stringContaining(`${file} ${reason}`),
+        message: expect.stringContaining(`waypost cannot parse ${file}: ${reason}`),
       });
       for (const words of [['list'], ['get', 'timeout']]) {
         const run = await home.call(['settings', ...words, '--json']);
@@ -117,7 +117,7 @@ describe('a settings file', () => {
           source: 'default',
         });
         expect(run.stderr).toMatch(/^Warning: .*\n$/);
-        expect(run.stderr).toContain(`${file} ${reason}.`);
+        expect(run.stderr).toContain(`waypost cannot parse ${file}: ${reason}.`);
       }
       expect(readFileSync(file)).toEqual(bytes);
       expect((await home.call('help settings')).status).toBe(0);

@@ -148,7 +148,7 @@ test('`signup` fails with write_failed before the first poll if the sign-up toke
   const meanwhile = having(() => block(dirname(home.pendingFile)), started);
   const service = await signUpService({ start: [meanwhile] });
   expectError(await callSignUp(home, service), 'write_failed', {
-    message: `${home.pendingFile} cannot be written: EEXIST: file already exists.`,
+    message: `waypost cannot write to ${home.pendingFile}: EEXIST: file already exists.`,
   });
   expect(service.steps).toEqual(['start']);
 });

@@ -36,7 +36,9 @@ test('`signup --resume` and `signup --force` reject a pending file that was chan
     await callSignUp(home, await signUpService(), ['--force']),
   ]) {
     expectError(run, 'invalid_input', {
-      message: expect.stringContaining(`The pending sign-up in ${home.pendingFile} cannot be used`),
+      message: expect.stringContaining(
+        `waypost cannot use the pending sign-up in ${home.pendingFile}`,
+      ),
       hint: /might contain the keys of your account/,
       details: { rescue_path: home.pendingFile },
     });

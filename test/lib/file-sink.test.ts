@@ -116,7 +116,7 @@ test('FileSink.open rejects a symbolic link', async () => {
   symlinkSync('elsewhere', path);
   await expect(FileSink.open(path, { length: 0, sum: 0 })).rejects.toMatchObject({
     code: 'write_failed',
-    message: expect.stringContaining(`${path} cannot be written: ELOOP`),
+    message: expect.stringContaining(`waypost cannot write to ${path}: ELOOP`),
   });
   expect(readFileSync(path, 'utf8')).toBe('text');
 });
@@ -165,7 +165,7 @@ test.each([
   writeFileSync(join(directory, 'there'), '');
   await expect(FileSink.open(target())).rejects.toMatchObject({
     code: 'write_failed',
-    message: expect.stringContaining(`${target()} cannot be written: ${reason}`),
+    message: expect.stringContaining(`waypost cannot write to ${target()}: ${reason}`),
   });
 });
 
@@ -283,7 +283,7 @@ test.each([
   await expect(sink.sync()).rejects.toMatchObject({
     code: 'write_failed',
     reason: 'output_disk_full',
-    message: `${path} cannot be written: ENOSPC: no space left on device.`,
+    message: `waypost cannot write to ${path}: ENOSPC: no space left on device.`,
   });
   expect(sink.written).toEqual({ length: 0, sum: 0 });
   await sink.close();

@@ -59,7 +59,7 @@ describe('ResumableFile.lock', () => {
     expect(() => new ResumableFile(missing).lock()).toThrow(
       failure({
         reason: 'output_no_directory',
-        message: expect.stringMatching(`^${missing} cannot be written: ENOENT`),
+        message: expect.stringMatching(`^waypost cannot write to ${missing}: ENOENT`),
       }),
     );
   });
@@ -115,7 +115,7 @@ describe('a ResumableFile', () => {
     expect(() => file.load()).toThrow(
       refusal(
         'state_unusable',
-        `The saved state in ${join(directory, state)} cannot be used: it is damaged.`,
+        `waypost cannot use the saved state in ${join(directory, state)}: it is damaged.`,
       ),
     );
   });
@@ -134,7 +134,7 @@ describe('a ResumableFile', () => {
   test('names the state file in the error if the file cannot be written', () => {
     mkdirSync(join(directory, state));
     expect(() => file.save({ rows: 7 })).toThrow(
-      failure({ message: expect.stringContaining(`${state} cannot be written: E`) }),
+      failure({ message: expect.stringContaining(`waypost cannot write to ${state}: E`) }),
     );
   });
 });
@@ -160,7 +160,7 @@ describe('ResumableFile.publish', () => {
 
   test('fails and names the target if there is no output', () => {
     expect(() => file.publish()).toThrow(
-      failure({ message: expect.stringContaining(`${target} cannot be written: ENOENT`) }),
+      failure({ message: expect.stringContaining(`waypost cannot write to ${target}: ENOENT`) }),
     );
   });
 });

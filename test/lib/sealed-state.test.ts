@@ -46,7 +46,7 @@ test.each([
     expect.objectContaining({
       code: 'invalid_input',
       reason: 'state_unusable',
-      message: `The state of the run in ${path} cannot be used: it is damaged.`,
+      message: `waypost cannot use the state of the run in ${path}: it is damaged.`,
       details: { path },
     }),
   );

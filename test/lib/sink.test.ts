@@ -124,7 +124,7 @@ describe('StreamSink', () => {
     await sink.write(Buffer.from('x'));
     await expect(sink.flush()).rejects.toMatchObject({
       code: 'write_failed',
-      message: 'standard output cannot be written: EIO: broken.',
+      message: 'waypost cannot write to standard output: EIO: broken.',
     });
   });
 

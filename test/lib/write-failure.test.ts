@@ -21,7 +21,7 @@ test.each([
   expect(error).toMatchObject({
     code: 'write_failed',
     reason,
-    message: `log.csv cannot be written: ${code}: in words.`,
+    message: `waypost cannot write to log.csv: ${code}: in words.`,
     cause,
   });
 });

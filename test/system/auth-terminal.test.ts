@@ -58,7 +58,7 @@ describe.skipIf(!hasTerminal)('`auth logout`', () => {
     store(home.configFile, '{');
     const screen = open(logout);
     await screen.until(question);
-    expect(shown(screen).replaceAll('\n', '')).toContain('cannot be parsed: it is not JSON.');
+    expect(shown(screen).replaceAll('\n', '')).toContain('credentials.json: it is not JSON.');
     screen.type('y\r');
     expect((await screen.end()).status).toBe(0);
     expect(existsSync(home.configFile)).toBe(false);

@@ -187,6 +187,6 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
   test('print the reason if the sandbox cannot start', () => {
     const refused = step(startLine, { ACTION_PORT: '0', ACTION_SEED: 'nothing.json' });
     expect(refused.status).not.toBe(0);
-    expect(refused.stderr).toContain('The seed file nothing.json cannot be read');
+    expect(refused.stderr).toContain('waypost cannot read the seed file nothing.json');
   });
 });

@@ -134,7 +134,7 @@ describe.each(upgrades)(
         { poll: [pending] },
         'signup_timeout',
         6,
-        /was not completed within 20 seconds/,
+        /did not complete the sign-up within 20 seconds/,
       ],
       [
         'the claim is cut off',

@@ -275,5 +275,8 @@ function sizeOf(path: string): number | undefined {
 }
 
 function unreadable(path: string, error: unknown): Error {
-  return invalidInput(`${path} cannot be read: ${whyUnreadable(error)}.`, 'Check the --file path.');
+  return invalidInput(
+    `waypost cannot read ${path}: ${whyUnreadable(error)}.`,
+    'Check the --file path.',
+  );
 }

@@ -162,7 +162,7 @@ async function spawnCommand(
 }
 
 function cannotStart(name: string, error: unknown): WaypostError {
-  const message = `${name} cannot be started: ${systemReason(error)}.`;
+  const message = `waypost cannot start ${name}: ${systemReason(error)}.`;
   return new WaypostError('program_not_runnable', message);
 }
 

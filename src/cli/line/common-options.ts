@@ -54,7 +54,7 @@ export const rangeOptions: readonly OptionSpec[] = [
 
 /** The paragraph about time ranges in help. */
 export const rangeDetails =
-  'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses the last moment. --last 7d is the range of 7 days that ends now. --last week is Monday to Sunday of the previous week.';
+  'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses the last moment. --last 7d means the 7 days until now. --last week means Monday to Sunday of the previous week.';
 
 /**
  * The options of every lookup command that can process a file. Help lists these options after the command's own

@@ -101,7 +101,7 @@ async function fromFile(option: string, path: string, maxBytes: number): Promise
     return await readUpTo(maxBytes, createReadStream(path));
   } catch (error) {
     throw invalidInput(
-      `The file for ${option} cannot be read: ${whyUnreadable(error)}.`,
+      `waypost cannot read the file for ${option}: ${whyUnreadable(error)}.`,
       `Set ${option} to the path of a file, or to - for standard input.`,
     );
   }

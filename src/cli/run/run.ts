@@ -102,11 +102,15 @@ export function asWaypostError(error: unknown): WaypostError {
   if (isDirectoryRemoved(error)) return directoryRemoved(error);
   if (isFileError(error)) {
     // If the disk is full or broken, any code can throw this error. Therefore, the error is not a bug in waypost.
-    const where = 'path' in error ? String(error.path) : 'A file';
-    return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
-      hint: 'Check the disk, and the permissions of the file and its directory. Then run the command again.',
-      cause: error,
-    });
+    const where = 'path' in error ? String(error.path) : 'a file';
+    return new WaypostError(
+      'write_failed',
+      `waypost cannot use ${where}: ${systemReason(error)}.`,
+      {
+        hint: 'Check the disk, and the permissions of the file and its directory. Then run the command again.',
+        cause: error,
+      },
+    );
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new WaypostError('internal_error', `This is a bug in waypost: ${reason}`, {

@@ -36,7 +36,7 @@ export function readJsonFile(
   } catch (error) {
     // ENOTDIR means that one of the parent directories in the path is a file, so nothing exists at the path.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw failed(kind.code, kind.unusable, `${path} cannot be used: ${systemReason(error)}.`);
+    throw failed(kind.code, kind.unusable, `waypost cannot use ${path}: ${systemReason(error)}.`);
   }
   let value: unknown;
   try {
@@ -49,7 +49,7 @@ export function readJsonFile(
 }
 
 export function damaged(path: string, kind: FileKind, reason: string): WaypostError {
-  return failed(kind.code, kind.damaged, `${path} cannot be parsed: ${reason}.`);
+  return failed(kind.code, kind.damaged, `waypost cannot parse ${path}: ${reason}.`);
 }
 
 /** A warning that other users can read or change a configuration file or directory. */
@@ -66,15 +66,15 @@ export interface SharedWarning {
 export function sharedWarnings(path: string): SharedWarning[] {
   return sharedPaths(path).map(({ path, mode, isDirectory }) => ({
     reason: isDirectory ? 'directory_writable' : 'file_writable',
-    message: sharedMessage(path, mode, 'changed'),
+    message: sharedMessage(path, mode, 'change'),
     path,
   }));
 }
 
 /**
- * Returns the message for a path that other users can read or change. `what` is the verb in the message: `read` or
- * `changed`.
+ * Returns the message for a path that other users can read or change. `verb` is the verb in the message: `read` or
+ * `change`.
  */
-export function sharedMessage(path: string, mode: number, what: string): string {
-  return `${path} can be ${what} by other users (mode ${mode.toString(8).padStart(4, '0')}).`;
+export function sharedMessage(path: string, mode: number, verb: string): string {
+  return `Other users can ${verb} ${path} (mode ${mode.toString(8).padStart(4, '0')}).`;
 }

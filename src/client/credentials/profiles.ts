@@ -89,7 +89,7 @@ function realPath(workingDirectory: () => string): string {
   try {
     return realpathSync.native(workingDirectory());
   } catch (error) {
-    const message = `The working directory cannot be read (${systemReason(error)}), so waypost cannot determine the profile.`;
+    const message = `waypost cannot read the working directory (${systemReason(error)}), and therefore cannot determine the profile.`;
     throw rejected('working_directory', message);
   }
 }

@@ -269,8 +269,8 @@ function plainHttpWarnings(url: URL): ResolvedCredentials['warnings'] {
 function looseWarnings(path: string, mode: number | undefined): SharedWarning[] {
   const directories = sharedWarnings(path).filter(({ reason }) => reason === 'directory_writable');
   if (mode === undefined) return directories;
-  const what = (mode & 0o022) === 0 ? 'read' : 'changed';
-  const message = sharedMessage(path, mode, what);
+  const verb = (mode & 0o022) === 0 ? 'read' : 'change';
+  const message = sharedMessage(path, mode, verb);
   return [{ reason: 'file_readable', message, path }, ...directories];
 }
 

@@ -47,7 +47,7 @@ export function readableSettings<Field extends string>(
     if (typeof value === 'number') settings[name] = String(value);
     else if (typeof value === 'string') settings[name] = value.trim();
     else {
-      const message = `${path} cannot be parsed: ${name} is not text or a number.`;
+      const message = `waypost cannot parse ${path}: ${name} is not text or a number.`;
       problem ??= rejected('setting_damaged', message, { name });
     }
   }

@@ -39,7 +39,7 @@ export function explainFailure(
   if (kind === 'unreached') {
     const about = { host: baseUrl.hostname, port: baseUrl.port };
     const isPlain = baseUrl.protocol === 'https:' && speaksPlainHttp(failure.cause);
-    const text = `${origin} cannot be reached: ${isPlain ? plainHttpReason : message}.`;
+    const text = `waypost cannot reach ${origin}: ${isPlain ? plainHttpReason : message}.`;
     return failed('network_error', whyUnreached(baseUrl, env), text, { ...facts, about });
   }
   const text = `The connection to ${origin} broke before the end of the response: ${message}.`;

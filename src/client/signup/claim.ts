@@ -231,7 +231,7 @@ function deadlinePassed(deadlineMs: number, trouble: string | undefined): Waypos
   const count = deadlineMs / 1000;
   const seconds = count === 1 ? '1 second' : `${count} seconds`;
   const because = trouble === undefined ? '' : ` The last poll failed: ${trouble}.`;
-  const message = `The sign-up was not completed within ${seconds}.${because}`;
+  const message = `You did not complete the sign-up within ${seconds}.${because}`;
   return new WaypostError('signup_timeout', message);
 }
 

@@ -98,7 +98,7 @@ function inRescueFile(path: string, rescuePath: string, cause: unknown): Waypost
 }
 
 function unwritableMessage(path: string, cause: unknown): string {
-  return `The account exists, but its credentials cannot be written to ${path}: ${systemReason(cause)}.`;
+  return `The account exists, but waypost cannot write its credentials to ${path}: ${systemReason(cause)}.`;
 }
 
 const rescueName = /^waypost-signup-[\da-f]{16}\.json$/;

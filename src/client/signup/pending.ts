@@ -139,7 +139,7 @@ function claimFilesTo(path: string, { cli_token }: Pending): ClaimFiles {
 }
 
 function unusable(path: string, reason: string): WaypostError {
-  const message = `The pending sign-up in ${path} cannot be used: ${reason}.`;
+  const message = `waypost cannot use the pending sign-up in ${path}: ${reason}.`;
   return failed('invalid_input', 'pending_unusable', message, { details: { rescue_path: path } });
 }
 

@@ -134,7 +134,7 @@ export function saveSnapshot(
     syncDirectory(dirname(file));
   } catch (error) {
     if (temporary !== undefined) removeIfExists(temporary);
-    throw writeFailure(`The snapshot ${name}`, error);
+    throw writeFailure(`the snapshot ${name}`, error);
   }
   const saved = listSnapshots(sandbox).find((one) => one.name === name);
   if (!saved) throw new Error('a new snapshot is missing');

@@ -224,7 +224,7 @@ export const keySettings = {
       limit_reached: {
         kind: 'switch',
         label: 'Limit reached',
-        hint: 'Notify when a daily or monthly limit is reached.',
+        hint: 'Notify when the key reaches its daily or monthly limit.',
       },
     },
   },

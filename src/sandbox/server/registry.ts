@@ -84,7 +84,7 @@ function takeDirectory(data: string, entry: RegistryEntry): FileLock {
   } catch (error) {
     lock.release();
     if (error instanceof WaypostError) throw error;
-    throw writeFailure(`The data directory ${data}`, error, {
+    throw writeFailure(`the data directory ${data}`, error, {
       hint: 'Make the directory writable, choose another directory with --data, or use --memory.',
     });
   }

@@ -159,7 +159,9 @@ export async function openDirectoryStore(
     database?.close();
     if (recover && isUnreadable(error)) {
       const mark = setAside(path);
-      warn(`${path} cannot be read. A copy is in ${data}, with a name that ends in ${mark}.`);
+      warn(
+        `The sandbox cannot read ${path}. A copy is in ${data}, with a name that ends in ${mark}.`,
+      );
       for (const file of filesOf(path)) rmSync(file, { force: true });
       return openDirectoryStore(data, { warn });
     }
@@ -232,7 +234,7 @@ export function diskReason(error: unknown, data: string | null): string | undefi
 export function diskFailure(error: unknown, data: string): unknown {
   if (!(error instanceof Error)) return error;
   if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;
-  return writeFailure(`The data directory ${data}`, error, {
+  return writeFailure(`the data directory ${data}`, error, {
     hint: 'Check the disk, choose another directory with --data, or use --memory.',
   });
 }
@@ -258,7 +260,7 @@ function explainOpening(error: unknown, data: string, path: string, isNew: boole
   }
   return new WaypostError(
     'invalid_input',
-    error instanceof Damaged ? reason : `The sandbox's store ${path} cannot be read: ${reason}`,
+    error instanceof Damaged ? reason : `The sandbox cannot read its store ${path}: ${reason}`,
     {
       hint: `To save copies of the damaged files and continue with the readable data, run \`waypost sandbox start --recover --data ${shellWord(data)}\`. To start with a new directory, run \`waypost sandbox start --data ${shellWord(`${data}-new`)}\`. Nothing was changed.`,
       details: { data, damaged: path },

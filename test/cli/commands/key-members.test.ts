@@ -9,7 +9,7 @@ describe('keyRows', () => {
   test.each([
     [
       { ...plain, balance_threshold: null, no_balance: true, limit_reached: true },
-      'on, when no lookups remain or a limit is reached; no email address is set',
+      'on, when no lookups remain or the key reaches a limit; no email address is set',
     ],
     [
       {
@@ -19,7 +19,7 @@ describe('keyRows', () => {
         no_balance: true,
         limit_reached: true,
       },
-      'on, when 1,200 lookups remain, no lookups remain or a limit is reached; email to a@example.org, b@example.org',
+      'on, when 1,200 lookups remain, no lookups remain or the key reaches a limit; email to a@example.org, b@example.org',
     ],
     [
       { ...plain, balance_threshold: 1, no_balance: false, limit_reached: false },

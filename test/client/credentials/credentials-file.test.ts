@@ -362,7 +362,7 @@ test.each<[members: object, reason: string]>([
   expect(() => readCredentialsFile(home.configFile)).toThrow(
     expect.objectContaining({
       code: 'invalid_credentials_file',
-      message: `${home.configFile} cannot be parsed: ${reason}.`,
+      message: `waypost cannot parse ${home.configFile}: ${reason}.`,
     }),
   );
 });

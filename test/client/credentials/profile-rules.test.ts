@@ -38,7 +38,7 @@ describe('profiles.json', () => {
       expect.objectContaining({
         code: 'invalid_input',
         reason: 'config_damaged',
-        message: `${file} cannot be parsed: ${reason}.`,
+        message: `waypost cannot parse ${file}: ${reason}.`,
       }),
     );
   });
@@ -57,7 +57,7 @@ describe('profiles.json', () => {
     ] as const) {
       store(file, text);
       chownSync(file, 1234, 1234);
-      expect(() => read(file)).toThrow(`${file} cannot be used: it belongs to another user.`);
+      expect(() => read(file)).toThrow(`waypost cannot use ${file}: it belongs to another user.`);
     }
   });
 
@@ -67,7 +67,7 @@ describe('profiles.json', () => {
       expect.objectContaining({
         code: 'invalid_input',
         reason: 'config_unusable',
-        message: `${file} cannot be used: it is not a regular file.`,
+        message: `waypost cannot use ${file}: it is not a regular file.`,
       }),
     );
   });

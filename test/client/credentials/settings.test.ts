@@ -39,7 +39,7 @@ describe('readSettings', () => {
     (value) => {
       store(file, { browser: value });
       expect(() => readSettings(file, fields)).toThrow(
-        `${file} cannot be parsed: browser is not text or a number.`,
+        `waypost cannot parse ${file}: browser is not text or a number.`,
       );
     },
   );

@@ -629,12 +629,12 @@ test.each<[TransportFailure, message: string, facts: object]>([
   ],
   [
     new TransportFailure('unreached', 'tls', undefined, wrongVersion()),
-    '# cannot be reached: the server uses http, not https.',
+    'waypost cannot reach #: the server uses http, not https.',
     { reason: 'unreached', about, hint: expect.stringContaining('Check the network') },
   ],
   [
     new TransportFailure('unreached', 'refused'),
-    '# cannot be reached: refused.',
+    'waypost cannot reach #: refused.',
     { code: 'network_error', reason: 'unreached', about },
   ],
   [

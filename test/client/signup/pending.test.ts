@@ -260,7 +260,7 @@ describe('readPending', () => {
         code: 'invalid_input',
         reason: 'pending_unusable',
         details: { rescue_path: path },
-        message: `The pending sign-up in ${path} cannot be used: it is damaged or was not written by waypost.`,
+        message: `waypost cannot use the pending sign-up in ${path}: it is damaged or was not written by waypost.`,
       }),
     );
     expect(readFileSync(path, 'utf8')).toBe(text);
@@ -269,7 +269,7 @@ describe('readPending', () => {
   test('rejects a directory', () => {
     mkdirSync(path, { recursive: true });
     expect(() => readPending(path)).toThrow(
-      `The pending sign-up in ${path} cannot be used: it is not a regular file.`,
+      `waypost cannot use the pending sign-up in ${path}: it is not a regular file.`,
     );
   });
 });

@@ -89,7 +89,7 @@ export async function authLogin(
     ...notStored('management key', userToken?.command),
     ...(available
       ? []
-      : ['The key is live but not available: no lookups remain, or a limit is reached.']),
+      : ['The key is live but not available: no lookups remain, or the key has reached a limit.']),
     ...(kept === undefined ? [] : ['Kept the stored management key.']),
     ...(notGiven !== undefined && kept === undefined
       ? ['Removed the stored management key, because it might belong to another account.']

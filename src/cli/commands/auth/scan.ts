@@ -102,7 +102,7 @@ function checkPaths(
       statSync(path);
     } catch (error) {
       throw invalidInput(
-        `${path} cannot be read: ${systemReason(error)}.`,
+        `waypost cannot read ${path}: ${systemReason(error)}.`,
         'Check the path. Use - to search standard input.',
       );
     }

@@ -116,7 +116,9 @@ export interface KeyState {
 
 export function stateText({ live, available }: KeyState): string {
   if (!live) return 'rejected by the service';
-  return available ? 'live and available' : 'live, but no lookups remain or a limit is reached';
+  return available
+    ? 'live and available'
+    : 'live, but no lookups remain or the key has reached a limit';
 }
 
 /**

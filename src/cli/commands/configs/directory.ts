@@ -43,7 +43,7 @@ export async function openDirectory(named: string, create: boolean): Promise<Con
   } catch (error) {
     if (error instanceof WaypostError) throw error;
     throw invalidInput(
-      `${named} cannot be used: ${reasonOf(error)}.`,
+      `waypost cannot use ${named}: ${reasonOf(error)}.`,
       'Use the path of a directory.',
     );
   }
@@ -102,7 +102,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
     file = await open(join(path, fileName), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     bytes = await readUpTo(maxPayloadBytes, file.createReadStream());
   } catch (error) {
-    throw invalidInput(`The file ${fileName} cannot be read: ${fileErrorText(error)}.`);
+    throw invalidInput(`waypost cannot read the file ${fileName}: ${fileErrorText(error)}.`);
   } finally {
     await file?.close();
   }

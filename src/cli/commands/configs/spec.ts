@@ -128,7 +128,7 @@ export const configsSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'before waypost writes any file, if a symbolic link or a directory has the name of a file to write, or if files differ from their configs and --force is missing in a script (details contains {"differing": [{"name": "…", "file": "…"}]})',
+          when: 'if a symbolic link or a directory has the name of a file to write, or if files differ from their configs and --force is missing in a script (details contains {"differing": [{"name": "…", "file": "…"}]}). In both cases, waypost does not write any file',
         },
         { code: 'write_failed' },
       ],
@@ -168,11 +168,11 @@ export const configsSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a file does not contain a valid payload, if --create is set and a file name is not a valid config name, if a config is valid JSON at the service but not in the file and --force is not set, or if there are changes and --yes is not set in a script. In all of these cases, waypost does not change any config. The details field contains {"refused": [{"name": "…", "file": "…"}]} for invalid names, and {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]} for invalid JSON',
+          when: 'if the payload in a file is invalid or, with --create, a file name is not a valid config name. Without --force, the push also fails if a config is valid JSON at the service but not in the file. Without --yes, the push also fails in a script if there are changes. In all of these cases, waypost does not change any config. The details field lists invalid names as {"refused": [{"name": "…", "file": "…"}]}, and invalid JSON as {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}',
         },
         {
           code: 'api_error',
-          when: 'if the service rejects some configs (waypost pushes the other configs, and details contains the fields of the usual output and "refused": [{"name": "…", "file": "…", "message": "…", …}])',
+          when: 'if the service rejects some configs. waypost pushes the other configs. The details field contains the same fields as the output, and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
         },
       ],
       alsoCalls: ['configList', 'configCreate', 'configUpdate', 'configDelete'],

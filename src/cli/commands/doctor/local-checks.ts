@@ -76,7 +76,7 @@ function certificateChecks(env: Environment): Check[] {
       accessSync(file, constants.R_OK);
       checks.push(passed('certificates', `NODE_EXTRA_CA_CERTS adds the certificates in ${file}.`));
     } catch (error) {
-      const message = `NODE_EXTRA_CA_CERTS is set to ${file}, which cannot be read: ${systemReason(error)}.`;
+      const message = `NODE_EXTRA_CA_CERTS is set to ${file}, which waypost cannot read: ${systemReason(error)}.`;
       checks.push(failedCheck('certificates', message, doctorHints.extraCertificates));
     }
   }
@@ -126,7 +126,7 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
   try {
     found = statIfExists(path);
   } catch (error) {
-    const message = `${path} cannot be read: ${systemReason(error)}.`;
+    const message = `waypost cannot read ${path}: ${systemReason(error)}.`;
     return failedCheck(name, message, doctorHints.unreachable);
   }
   if (found === undefined) return missingCheck(name, path, use);

@@ -142,7 +142,7 @@ function answerCheck(
     }
     const but = result.available
       ? ' and available'
-      : ', but no lookups remain or a limit is reached';
+      : ', but no lookups remain or the key has reached a limit';
     return [answered, passed('key_accepted', `The API key is live${but}.`)];
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;

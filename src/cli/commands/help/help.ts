@@ -141,7 +141,7 @@ Rules for scripts and agents:
 - Use \`--json\`. With \`--json\`, standard output is one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
 - Base decisions on the exit code and \`error.code\`, not on the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
 - Before you use a new command, run \`waypost schema <command>\`. The output contains the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
-- In a command's schema, \`effects.bills\` is true if the command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Place searches and address autocompletion cost nothing.
+- In a command's schema, \`effects.bills\` is true if the command costs lookups. \`effects.changes\` is true if the command changes data at the service, and \`effects.deletes\` is true if the command deletes data. Place searches and address autocompletion cost nothing.
 - Check the cost before you run lookups. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
 - With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes or deletes the service's data, and every command that costs lookups. waypost does not send a request for a rejected command. \`waypost proxy --read-only <command>\` runs another program with this restriction.
 - Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for tasks that the user requested.
@@ -200,8 +200,8 @@ Input      The input is CSV (cells separated by commas, semicolons or tabs), NDJ
            waypost looks up the column that is named after the command's parameter (email, phone, id, query, or
            lon and lat), or that has a similar name (Email Address, Telephone). If there is only one column,
            waypost looks up this column.
-           If a file with several columns has no matching column or several matching columns, choose a column with
-           --column, by name or by number (starting with 1).
+           If none or several of the columns match, choose a column with --column, by name or by number (starting
+           with 1).
            --column "{street}, {city}, {state} {zip}" combines several columns and omits empty cells.
            --column postcode=zip sets the postcode parameter of each request from the column named zip.
            With --no-header and several columns, --column is required.

@@ -130,7 +130,7 @@ function sourceInUse(resolved: ResolvedCredentials, kind: KeyKind): CredentialSo
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
 }
 
-const unavailable = 'not available: no lookups remain, or a limit is reached';
+const unavailable = 'not available: no lookups remain, or the key has reached a limit';
 
 export async function keysShow(
   { output, credentials, service }: KeyDependencies,

@@ -90,7 +90,7 @@ function nameAndValue([name, value]: [string, unknown]): string {
   return `${name.replaceAll('_', ' ')} ${valueText(value)}`;
 }
 
-/** Describes the notification settings, for example `on, when no lookups remain or a limit is reached; email to …`. */
+/** Describes the notification settings, for example `on, when the key reaches a limit; email to a@example.org`. */
 function notificationsText(value: unknown): string | undefined {
   const { enabled, emails, ...others } = Object(value);
   if (typeof enabled !== 'boolean') return undefined;
@@ -114,7 +114,7 @@ const occasions: Readonly<Record<string, (value: unknown) => string | undefined>
     return isNumber(value) ? `${counted(value, 'lookup remains', 'lookups remain')}` : undefined;
   },
   no_balance: (value) => ifOn(value, 'no lookups remain'),
-  limit_reached: (value) => ifOn(value, 'a limit is reached'),
+  limit_reached: (value) => ifOn(value, 'the key reaches a limit'),
 };
 
 function ifOn(value: unknown, text: string): string | undefined {

@@ -107,7 +107,7 @@ export const keysSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'before waypost changes anything, if a value is invalid, or if a limit would be lower than the current usage and --yes is missing in a script',
+          when: 'if a value is invalid, or if a limit would be lower than the current usage and --yes is missing in a script (waypost does not change the key)',
         },
         {
           code: 'api_error',

@@ -16,9 +16,13 @@ export const phonesSpec: CommandGroup = {
         }),
       ],
       options: [
-        option('--country <code>', 'country, such as US, of a number that has no country code', {
-          completion: 'country-2',
-        }),
+        option(
+          '--country <code>',
+          'country of the phone number, such as US; required if the number has no country code',
+          {
+            completion: 'country-2',
+          },
+        ),
         ...batchOptions,
       ],
       examples: [

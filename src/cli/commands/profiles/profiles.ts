@@ -142,7 +142,7 @@ export function realDirectory(named: string): string {
     path = realpathSync.native(resolve(named));
   } catch (cause) {
     throw invalidInput(
-      `${named} cannot be used: ${systemReason(cause)}.`,
+      `waypost cannot use ${named}: ${systemReason(cause)}.`,
       'Use the path of a directory.',
     );
   }

@@ -179,7 +179,7 @@ function tailOf(path: string, maxBytes: number): Buffer {
     }
   } catch (error) {
     throw invalidInput(
-      `The log ${path} cannot be read: ${systemReason(error)}.`,
+      `waypost cannot read the log ${path}: ${systemReason(error)}.`,
       'Correct the permissions of the log, or move the log to another directory.',
     );
   }

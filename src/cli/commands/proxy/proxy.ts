@@ -84,7 +84,7 @@ async function openProxy(
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
     throw invalidInput(
-      `Port ${port} cannot be used: ${systemReason(error)}.`,
+      `waypost cannot use port ${port}: ${systemReason(error)}.`,
       'Choose another port with --port, or remove --port to use a free port.',
     );
   }

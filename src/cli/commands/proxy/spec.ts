@@ -122,7 +122,7 @@ export const proxySpec: CommandGroup = {
         ),
       ],
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
-      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; one log entry can combine several requests without the session token, and the requests field contains their number',
+      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests; lookups is the number of lookups that the session has cost so far; requests is 1, or a larger number if the entry combines several requests without the session token',
       rows: '',
       load: () => import('./log').then(({ proxyLog }) => proxyLog),
     },

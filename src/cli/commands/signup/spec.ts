@@ -63,7 +63,7 @@ export const signupSpec: CommandSpec = {
     'waypost opens the sign-up page with the command in $BROWSER or in the browser setting, or in your default browser if neither is set. In CI and in scripts, waypost does not open the page. In a session without a visible browser, such as SSH, waypost opens the page only with the command in $BROWSER or in the browser setting.',
     'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
     'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. For scripts, sign up once, then set WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
-    'For each profile, only one sign-up can run at a time. A second process waits until the first process ends, but no longer than its own --deadline, and then reports the login that the first process stored. If the sign-up is already complete, --resume also reports the stored login.',
+    'For each profile, only one sign-up can run at a time. A second process waits until the first process ends, and then reports the login that the first process stored. The second process waits no longer than its own --deadline. If the sign-up is already complete, --resume reports the stored login.',
     "If waypost cannot store the credentials in the usual file, it saves them in a different file. The error's details.rescue_path field contains the path of this file.",
   ],
   output: [
@@ -83,7 +83,7 @@ export const signupSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if a login is stored and --force is missing in a script, if --unattended is set but the service is not a sandbox, or if waypost runs under a coding agent or in CI without a terminal and none of --unattended, --no-wait and --deadline is set',
+      when: 'if a script omits --force although a login is already stored, or if --unattended is set but the service is not a sandbox. Under a coding agent, and in CI without a terminal, the command also fails unless you set --unattended, --no-wait or --deadline',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },

@@ -35,7 +35,7 @@ describe('`auth list --check`', () => {
       'a key over its limit',
       { availability: available(false) },
       { live: true, available: false },
-      /live, but no lookups remain or a limit is reached$/m,
+      /live, but no lookups remain or the key has reached a limit$/m,
     ],
     [
       'a key that is unknown to the service',
@@ -101,7 +101,7 @@ describe('`auth list --check`', () => {
     ]);
     const { stdout } = await home.call('auth list --check');
     expect(stdout).toMatch(/^ +broken +unknown +none +none +unknown: invalid_credentials_file$/m);
-    expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be parsed`);
+    expect(stdout).toContain(`waypost cannot parse ${profileFile(home, 'broken')}`);
   });
 
   test('sends a request over plain HTTP to another host only if --insecure-http is set', async () => {

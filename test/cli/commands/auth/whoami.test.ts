@@ -184,7 +184,11 @@ describe('`auth whoami` without --json', () => {
 
   test.each([
     ['was rejected', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
-    ['is over a limit', available(false), 'live, but no lookups remain or a limit is reached'],
+    [
+      'is over a limit',
+      available(false),
+      'live, but no lookups remain or the key has reached a limit',
+    ],
   ] as const)('prints that the API key %s', async (_name, availability, state) => {
     const home = freshHome();
     const { url } = await keyService({ availability });

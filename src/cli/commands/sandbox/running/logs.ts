@@ -60,7 +60,7 @@ function openLogFile(file: string): number {
     return openSync(file, 'r');
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) {
-      throw invalidInput(`${file} cannot be read: ${systemReason(error)}.`);
+      throw invalidInput(`waypost cannot read ${file}: ${systemReason(error)}.`);
     }
     throw new WaypostError(
       'network_error',

@@ -15,7 +15,7 @@ export async function readSeedFile(path: string): Promise<unknown> {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw invalidInput(`The seed file ${path} cannot be read: ${systemReason(error)}.`);
+    throw invalidInput(`waypost cannot read the seed file ${path}: ${systemReason(error)}.`);
   }
   let document: unknown;
   try {

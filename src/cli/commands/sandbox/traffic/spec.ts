@@ -104,7 +104,7 @@ export const requestsSpec: CommandSpec = {
     ),
     option('--status <number>', 'list only requests with this HTTP status'),
     option('--code <number>', 'list only requests with this API code'),
-    option('--key <key>', 'list only requests that were sent with this key or are about this key'),
+    option('--key <key>', 'list only requests that use or manage this key'),
     option(
       '--since <time|id>',
       'list only requests from this time on, or after the request with this ID',
