@@ -134,7 +134,7 @@ describe('a ResumableFile', () => {
   test('names the state file in the error if the file cannot be written', () => {
     mkdirSync(join(directory, state));
     expect(() => file.save({ rows: 7 })).toThrow(
-      failure({ message: expect.stringContaining(`waypost cannot write to ${state}: E`) }),
+      failure({ message: expect.stringContaining(`${state}: E`) }),
     );
   });
 });
