@@ -72,9 +72,8 @@ const datasetChanges = described(
 );
 
 /**
- * Matches text that consists of printable characters. The text can also contain joiners (U+200C and U+200D), because
- * some writing systems and emoji need them. The text must contain at least one character that is neither a space nor a
- * joiner.
+ * Matches text that contains only printable characters and joiners (U+200C and U+200D). Some writing systems and emoji
+ * need joiners. The text must contain at least one character that is neither a space nor a joiner.
  */
 const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;

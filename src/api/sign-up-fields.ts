@@ -13,7 +13,7 @@ interface SignUpFieldRow {
   maxLength: number;
   /** Where the field is required: on every sign-up page, only in a sandbox with strict sign-up, or nowhere. */
   requiredBy: 'page' | 'strict sandbox' | 'nobody';
-  /** Section of the sign-up page that shows the field. */
+  /** Section of the sign-up page in which the field appears. */
   section: 'person' | 'organization' | 'town' | 'country';
   /** Value of the `autocomplete` attribute on the sign-up page. */
   autocomplete: string;
@@ -25,7 +25,7 @@ interface SignUpFieldRow {
   optionValue: string;
   /** Format of the option's value in help, if the label does not state the format. */
   optionFormat?: string;
-  /** Pattern of a valid value, and the message for any other value. */
+  /** Pattern that a valid value matches, and the error message for any other value. */
   format?: { pattern: RegExp; message: string };
 }
 

@@ -1,4 +1,4 @@
-// The code that all client methods share: checks the call options, finds the keys and sends the requests.
+// The code that all client methods share. Checks the call options, finds the keys and sends the requests.
 import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';

@@ -1,5 +1,5 @@
-// Turns a response into a result or an error. The HTTP status and the API code determine the error code. The message
-// has no effect on the error code.
+// Turns a response into a result or an error. The error code depends on the HTTP status and the API code, but not on
+// the message.
 
 import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
@@ -183,7 +183,9 @@ function parseBody(body: Buffer): unknown {
   return value;
 }
 
-/** Estimates the number of values in a JSON text. Counts commas and opening brackets outside strings. */
+/**
+ * Estimates the number of values in a JSON text. Counts commas, opening brackets and opening braces outside strings.
+ */
 export function countValues(body: Buffer): number {
   let values = 0;
   for (let at = 0; at < body.length; at += 1) {

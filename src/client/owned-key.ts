@@ -32,8 +32,8 @@ export async function manage(
 }
 
 /**
- * True if the service might have made the change although the call failed: waypost sent the request and received no
- * response that rejects the change.
+ * True if the service might have made the change even though the call failed: waypost sent the request, and did not
+ * receive a response that rejects the change.
  */
 export function mayHaveHappened(error: WaypostError): boolean {
   const failure = error.cause;

@@ -1,7 +1,7 @@
 // Before waypost sends a billable request, this module rejects text that cannot be a phone number. If waypost sent such
 // text, the service would bill the lookup and report the number as invalid. Like the service, this module expects a
 // number to begin with a country code. If `country` is set, this module also accepts national numbers. This module
-// loads libphonenumber's numbering plans only if a decision requires the plans.
+// loads libphonenumber's numbering plans only if a check requires them.
 import { alpha2Of } from '../api/countries';
 import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 
@@ -16,7 +16,7 @@ const digitsOnly = /^[\d \t\u00a0().\-/]+$/;
  */
 const codeInParentheses = /^\(\s*([+\uff0b][\s\d]*)\)/;
 
-/** Matches a number that parentheses enclose, or a number that begins with a separator. */
+/** Matches a number in parentheses, or a number that begins with a separator. */
 const surrounded = /^(?:\([^()]*\)$|[.\-/])/;
 
 /** Matches the full-width plus sign and digits, which East Asian keyboards can produce. */

@@ -158,7 +158,7 @@ function variableText(variable: { name: string; value?: string }): string {
 
 /**
  * Returns the environment variables to pass to another program. Omits waypost's own variables, because some of them
- * contain keys. Ignores letter case in names, because Windows ignores letter case.
+ * contain keys. Ignores letter case in names, as Windows does.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));

@@ -1,4 +1,4 @@
-// Reads and writes JSON without losing digits of numbers. A double has about 16 digits, but the service can send IDs
+// Reads and writes JSON without losing digits in numbers. A double has about 16 digits, but the service can send IDs
 // and coordinates with more digits. Such long numbers are rare. For text without long numbers, this module uses only
 // the built-in parser.
 import { replaceMatches } from './replace-each';

@@ -7,7 +7,7 @@ import { isAbsolute, parse } from 'node:path';
  * Returns the absolute path of the home directory. Uses HOME unless the variable is empty or contains a relative path.
  * If HOME cannot be used, uses the home directory in the system's user database. If the user is not in the database,
  * for example in Docker, returns the root directory. If waypost used a relative HOME, it would read its files from the
- * working directory. The owner of that directory could then choose the account and service.
+ * working directory. The owner of the working directory could then choose the account and service.
  */
 export function homeDirectory(): string {
   const home = absoluteOrNone(homedir) ?? absoluteOrNone(() => userInfo().homedir);

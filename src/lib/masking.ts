@@ -49,8 +49,8 @@ export class SecretMask {
   }
 
   /**
-   * Replaces each secret with its preview. If removing the characters that a terminal does not show reveals a secret,
-   * removes these characters from the complete text.
+   * Replaces each secret with its preview. If a secret contains characters that a terminal does not show, removes all
+   * such characters from the text.
    */
   apply(text: string): string {
     let masked = this.#applyShapes(text);
@@ -202,7 +202,7 @@ function waysToWrite(character: string): string[] {
   ];
 }
 
-/** The forms of the two characters in which the base64 alphabets differ: plain and escaped. */
+/** The plain and escaped forms of the two characters that differ between the base64 alphabets. */
 const base64Ways: Readonly<Record<string, readonly string[]>> = {
   '+': ['+', '-', '%2B', '%2b', '\\u002b', '\\u002B'],
   '/': ['/', '_', '%2F', '%2f', '\\/'],

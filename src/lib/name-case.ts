@@ -1,4 +1,4 @@
-// Converts names between the case of JavaScript (`maxLookups`) and the case of options (`max-lookups`).
+// Converts names between the camel case of JavaScript (`maxLookups`) and the kebab case of options (`max-lookups`).
 
 /** Converts a name to camel case: `max-lookups` and `max_lookups` become `maxLookups`. */
 export function camelCase(name: string): string {

@@ -179,7 +179,8 @@ function openChecked(path: string, flags: number, check: (file: Stats) => void):
 }
 
 function readChecked(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
-  // This check comes before opening, because opening a device can have side effects and opening a socket fails.
+  // This check runs before the file is opened, because opening a device can have side effects and opening a socket
+  // fails.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   return readAndClose(openChecked(path, constants.O_RDONLY, check), maxBytes);
 }

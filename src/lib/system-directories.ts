@@ -1,4 +1,4 @@
-// Returns the system's directories for data and caches. Ignores a relative path in an XDG variable.
+// Finds the system's directories for data and caches. Ignores a relative path in an XDG variable.
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import { appName } from './identity';

@@ -4,8 +4,8 @@ import { devNull } from 'node:os';
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 
 /**
- * Returns an error, typed with the optional properties of a system error, such as `code` and `syscall`. Returns an
- * empty object if the value is not an error.
+ * Returns the error with a type that includes the properties of a system error, such as `code` and `syscall`. Returns
+ * an empty object if the value is not an error.
  */
 function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};
@@ -74,8 +74,8 @@ export function directoryRemoved(cause: unknown): WaypostError {
 }
 
 /**
- * Returns a `write_failed` error that names what cannot be written, with the system's reason. If the cause is a
- * WaypostError, returns the cause unchanged. If the working directory was removed, returns an `invalid_input` error.
+ * Returns a `write_failed` error whose message contains `what` and the system's reason. If the cause is a WaypostError,
+ * returns the cause unchanged. If the working directory was removed, returns an `invalid_input` error.
  */
 export function writeFailure(
   what: string,

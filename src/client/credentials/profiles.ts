@@ -68,7 +68,7 @@ export function profileInUse(host: Host, option: string | undefined): ProfileCho
   );
 }
 
-/** Searches `directory` and then its parents, and returns the profile of the first bound directory. */
+/** Checks `directory` and then its parents, and returns the profile of the first bound directory. */
 function boundAbove(
   directory: string,
   bindings: ProfileRules['bindings'],

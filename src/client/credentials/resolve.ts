@@ -56,7 +56,7 @@ export interface ResolvedCredentials {
   /** The API key, if it is known without running a key command. */
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
-  /** Functions that run a key command and store the key in `apiKey` or `userToken`. */
+  /** For each stored key command, a function that runs the command and sets `apiKey` or `userToken`. */
   commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
   /**
@@ -151,8 +151,8 @@ function urlOfFiles(
 }
 
 /**
- * Searches the option, the environment and the file, in this order, and returns the first key. Throws `invalid_input`
- * if that key is invalid.
+ * Looks for the key in the option, the environment and the file, in this order, and returns the first key found. Throws
+ * `invalid_input` if that key is invalid.
  */
 function findKey(
   kind: KeyKind,

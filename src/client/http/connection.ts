@@ -20,7 +20,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   dispatcher: Dispatcher;
-  /** The responses that are paused until the reader has processed the data that already arrived. */
+  /** The responses that are paused because the reader has not yet processed the data that has arrived. */
   waiting: Set<Dispatcher.DispatchController>;
   /** Limits the memory for large bodies by reading only one large body at a time. */
   large: Turns;

@@ -12,7 +12,10 @@ export interface ProbeStep {
   name: 'dns' | 'proxy' | 'tcp' | 'tls';
   /** The duration of the step, in milliseconds. */
   ms: number;
-  /** The result of the step: the proxy's origin, the host's addresses, the connected address, or the TLS version. */
+  /**
+   * The result of the step: the proxy's origin, the host's addresses, the server's address and port, or the TLS
+   * version.
+   */
   found?: string;
   /** The error of a failed step. The probe ends after this step. */
   error?: Error;

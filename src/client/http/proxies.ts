@@ -5,8 +5,9 @@ import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 
 /**
- * Returns the proxy for requests to this URL, or undefined if waypost connects directly. Requests to this machine never
- * use a proxy. Throws `invalid_input` if a proxy variable does not contain the URL of a proxy.
+ * Returns the proxy for requests to this URL, or undefined if waypost connects directly. If HTTPS_PROXY is not set,
+ * HTTP_PROXY also applies to https URLs. Requests to this machine never use a proxy. Throws `invalid_input` if a proxy
+ * variable does not contain the URL of a proxy.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (isLoopback(url)) return undefined;

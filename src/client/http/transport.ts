@@ -146,8 +146,8 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 }
 
 /**
- * waypost joins chunks that arrive together if each of them is smaller than this number of bytes. If waypost did not
- * join small chunks, one-byte chunks would take a hundred times as much memory.
+ * The size below which waypost joins chunks that arrive together, in bytes. If waypost did not join small chunks,
+ * one-byte chunks would take a hundred times as much memory.
  */
 const smallSize = 1024;
 
