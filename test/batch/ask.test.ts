@@ -257,7 +257,7 @@ describe('a request without a valid response', () => {
     await expectTold(reply, ...told);
   });
 
-  test('is not in doubt if nothing listens at the address', async () => {
+  test("is not in doubt if no program listens on the URL's port", async () => {
     for (const kind of ['get', 'post', 'free'] as const) {
       const { told } = await ask(kind, bare(200), { url: 'http://127.0.0.1:9/v1' });
       expect(told).toBe('refused');

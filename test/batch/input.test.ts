@@ -104,7 +104,7 @@ describe('CSV input', () => {
     ['comma', ','],
     ['semicolon', ';'],
     ['tab', '\t'],
-  ])('delimited by a %s is parsed with that delimiter', async (_, delimiter) => {
+  ])('can be delimited by a %s', async (_, delimiter) => {
     expect((await read(`a${delimiter}b\n1${delimiter}2\n`)).delimiter).toBe(delimiter);
   });
 
@@ -206,7 +206,7 @@ describe('CSV input', () => {
     },
   );
 
-  test('provides more than half of its rows before the reader reaches an error at the end and fails', async () => {
+  test('provides more than half of its rows before an error at its end is reported', async () => {
     for (const end of ['"open\n', Buffer.from('\xff\n', 'latin1')]) {
       const bytes = Buffer.concat([Buffer.from(`a\n${'1\n'.repeat(50_000)}`), Buffer.from(end)]);
       const { rows } = await openInput(pieces(bytes, 512), { format: undefined, hasHeader: true });

@@ -121,7 +121,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  test('contains only its first line after the batch starts again', async () => {
+  test('contains only its first line after the batch is started from the beginning again', async () => {
     await write((journal) => journal.answered(row(1)));
     await write(() => {});
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
@@ -239,7 +239,7 @@ describe('an invalid journal', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'is rejected if other users can write to the file or if the file is a symbolic link',
+    'is rejected if other users can write to it or if it is a symbolic link',
     async () => {
       await write((journal) => journal.answered(row(1)));
       chmodSync(path, 0o622);
@@ -292,7 +292,7 @@ describe('the summary of earlier runs', () => {
   }
 
   test.each<[what: string, runs: string[], inDoubt: number]>([
-    ['nothing was sent', [''], 0],
+    ['no request was sent', [''], 0],
     ['a request was sent and got a response', ['sent 1, answered 1'], 0],
     ['a request was pending when the run ended', ['sent 1, sent 2, answered 1'], 1],
     ['a response was lost', ['sent 1, lost 1'], 1],
@@ -381,7 +381,7 @@ describe('the rows without a result', () => {
       ['a missing first row', input(8).slice(1), 'One of the first 3 rows'],
       ['lines instead of cells', ['row 1', 'row 2', 'row 3'], 'One of the first 3 rows'],
       [
-        'a text in other cells than in the earlier input',
+        'text in different cells than the earlier input',
         [['row 1', ''], keptOf(2), keptOf(3)],
         'One of the first 3 rows',
       ],

@@ -52,7 +52,7 @@ describe('CSV output', () => {
     [['id', 'mail'], '\ufeffid,mail,error.code,error.message,result.name\r\n1,"a\nb",,,Ada\r\n'],
     [undefined, '\ufeff1,"a\nb",,,Ada\r\n'],
   ])(
-    'keeps the byte order mark and the CRLF line endings of an input with the header %j',
+    'keeps the byte order mark and the CRLF line endings of the input (header: %j)',
     (header, text) => {
       const options = { header, hasByteOrderMark: true, lineEnding: '\r\n' } as const;
       expect(textOf('csv', [[['1', 'a\nb'], found]], options)).toBe(text);

@@ -293,7 +293,7 @@ describe('a failed request', () => {
     [6, false],
     [1, true],
   ])(
-    'causes an error in the last of %d rows if another row has a result (from an earlier run: %s)',
+    'causes an error in the last row if another row has a result (rows: %d, result from an earlier run: %s)',
     async (rows, answeredBefore) => {
       const only = (row: number) => (row === rows ? failed : answered);
       const { ending, answers } = await run(only, { rows, answeredBefore });
@@ -303,7 +303,7 @@ describe('a failed request', () => {
   );
 
   test.each([1, 2, 3])(
-    'ends a batch of %d rows if the requests for all other rows fail too',
+    'ends the batch if the requests for all other rows fail too (rows: %d)',
     async (rows) => {
       const { ending, answers } = await run(() => failed, { rows });
       expect(messageOf(ending)).toBe('failed');
@@ -337,7 +337,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
-test("a batch ends immediately if nothing listens at the service's address, but waits if the service responded before", async () => {
+test("a batch ends immediately if no program listens on the service's port, but waits if the service responded before", async () => {
   const nowhere: Outcome = { ...refused, error: new Error('nowhere'), nothingListens: true };
   const never = await run(() => nowhere, { rows: 100 });
   expect([messageOf(never.ending), never.asked, never.elapsed]).toEqual(['nowhere', [1], 10]);
@@ -607,7 +607,7 @@ describe('a stopped batch', () => {
     expect(answers.size).toBe(9);
   });
 
-  test("ends with the output's error if the output fails, even in the last row", async () => {
+  test('ends with the write error if a row cannot be written, even if it is the last row', async () => {
     for (const bad of [5, 10]) {
       const { ending, answers } = await run(() => answered, {
         atOnce: 1,

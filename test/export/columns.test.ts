@@ -33,7 +33,7 @@ test.each([1, 2, 500, 513, 2_000, 2_049, 7_000, 8_193, 14_000])(
   },
 );
 
-test('a column stops looking for repeated values if almost no values repeat at first', async () => {
+test('a column stops looking for repeated values if almost none of its first values repeat', async () => {
   const terms = Array.from({ length: 20_000 }, (_, n) => `geonames_${n % 10_000}`);
   const { columns } = await columnsOf(terms);
   expect(columns.sizesOf(termColumn).distinct).toBeGreaterThan(15_000);

@@ -255,7 +255,7 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])(
     const opened = (sink: MemorySink, header = false) =>
       kind === 'csv' ? new CsvFormat(sink, header) : new RowFormat(sink, kind, header);
 
-    test('restores a saved state after a partial row that ends in a partial character', async () => {
+    test('restores a saved state even if a partial row with an incomplete character was written after the save', async () => {
       const [first, second] = [Buffer.from('a,b\nc,"d'), Buffer.from('\ufeffe,é\nf,g\n')];
       const whole = new MemorySink();
       const undisturbed = opened(whole);

@@ -24,7 +24,7 @@ const endOf = (process: ChildProcess) =>
 describe.skipIf(process.platform === 'win32')('killProcessTree', () => {
   test.each([
     ['in its own group', true],
-    ['in the group of this process', false],
+    ["in the test's process group", false],
   ])('ends the process and its child if the process is %s', async (_, detached) => {
     const { parent, child } = await parentAndChild(detached);
     const end = endOf(parent);
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('killProcessTree', () => {
     await expect.poll(() => processStart(child)).toBeUndefined();
   });
 
-  test('does nothing for a process that has ended or never started', async () => {
+  test('ignores a process that has ended or never started', async () => {
     const process = spawn('true');
     await endOf(process);
     killProcessTree(process.pid, false);

@@ -35,7 +35,7 @@ describe('agentIn', () => {
     ['CLAUDE_CODE', '1', 'Claude Code'],
     ['CURSOR_AGENT', '1', 'Cursor CLI'],
     ['CURSOR_EXTENSION_HOST_ROLE', 'agent-exec', 'Cursor CLI'],
-  ])('recognizes %s=%s as %s, and help lists the variable', (name, value, agent) => {
+  ])('recognizes %s=%s as %s, and `waypost help` lists the variable', (name, value, agent) => {
     expect(agentIn({ [name]: value })).toMatchObject({ agent });
     expect(agentIn({ [name]: ' ' })).toBeUndefined();
     expect(`AI_AGENT ${environmentVariables.AI_AGENT}`).toMatch(new RegExp(`\\b${name}\\b`));

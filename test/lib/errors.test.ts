@@ -66,8 +66,8 @@ test('WaypostError.with() replaces the given facts and merges `about`', () => {
 
 const wide = { env: { COLUMNS: '120' } };
 
-describe('waypost help', () => {
-  test('exit-codes lists every error code with its exit code and meaning', async () => {
+describe('the help topic', () => {
+  test('`exit-codes` lists every error code with its exit code and meaning', async () => {
     const { stdout, status } = await freshHome().run(['help', 'exit-codes'], wide);
     expect(status).toBe(0);
     for (const [code, { exitStatus, meaning }] of Object.entries(errorCodes)) {
@@ -77,7 +77,7 @@ describe('waypost help', () => {
     expect(stdout).toMatch(/^ +130 +you interrupted waypost/m);
   });
 
-  test('environment lists every variable', async () => {
+  test('`environment` lists every environment variable', async () => {
     const { stdout, status } = await freshHome().run(['help', 'environment'], wide);
     expect(status).toBe(0);
     for (const [name, meaning] of Object.entries(environmentVariables)) {

@@ -141,7 +141,7 @@ test.each<[value: bigint, json: number | ExactNumber]>([
   [-7n, -7],
   [9007199254740993n, new ExactNumber('9007199254740993')],
 ])(
-  'exactInteger returns a number for %s only if a double represents every digit',
+  'exactInteger converts %s to a number only if a double represents every digit',
   (value, json) => {
     expect(exactInteger(value)).toEqual(json);
     expect(jsonText(exactInteger(value))).toBe(String(value));

@@ -109,7 +109,7 @@ test.each<[what: string, holder: () => string]>([
     'of a process that wrote only half of the lock to a full disk',
     () => `${process.ppid} ${processNamespace()}`,
   ],
-  ['with text that is not a lock', () => '   x'],
+  ['that contains invalid text', () => '   x'],
   ['of an ended process whose start time is unknown', () => `${ended} ${processNamespace()}  x`],
 ])('FileLock.take takes over a lock %s', (_, holder) => expectTakeover(holder, true));
 

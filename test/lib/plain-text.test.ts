@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { plainText } from '../../src/lib/plain-text';
 
 test.each([
-  ['nothing from plain text', 'Grüße, 東京\n\ttab', 'Grüße, 東京\n\ttab'],
+  ['no characters from plain text', 'Grüße, 東京\n\ttab', 'Grüße, 東京\n\ttab'],
   ['a color sequence', 'a\x1b[31mred\x1b[0m', 'ared'],
   ['an 8-bit color sequence', 'a\x9b31mred', 'ared'],
   ['a sequence with intermediate bytes', 'a\x1b[?25 qb', 'ab'],

@@ -298,7 +298,7 @@ describe('a masked stream', () => {
     expect(through(maskOf(key, odd).stream(), [bytes]).equals(bytes)).toBe(true);
   });
 
-  test('changes nothing if there are no secrets', () => {
+  test('does not change the text if there are no secrets', () => {
     expect(through(new SecretMask().stream(), [Buffer.from(key)]).toString()).toBe(key);
   });
 });
@@ -329,7 +329,7 @@ test("a replacer replaces each search text with that text's own replacement", ()
   );
 });
 
-test('a replacer or mask changes nothing if there are no secrets', () => {
+test('a replacer or a mask does not change the text if there are no secrets', () => {
   expect(new Replacer({ all: [], early: 6, cutOff: (text) => text }).in(key)).toBe(key);
   expect(maskOf().applyKnown(key)).toBe(key);
   expect(through(maskOf().stream(), [Buffer.from(key)]).toString()).toBe(key);

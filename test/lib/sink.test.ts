@@ -16,7 +16,7 @@ describe('BufferedWriter', () => {
     ['writes across the end of a piece', [pieceSize - 1, 2, 10]],
     ['several pieces at once', [3 * pieceSize + 5]],
     ['no bytes', [0]],
-  ])('sends every byte at its position (input: %s)', async (_, lengths) => {
+  ])('sends every piece with its position, and loses no bytes (input: %s)', async (_, lengths) => {
     const sent: [position: number, bytes: Buffer][] = [];
     const pieces = new BufferedWriter(async (piece, position) => {
       await new Promise(setImmediate);

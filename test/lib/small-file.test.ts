@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('a state file next to an output', 
     ['its group can write to it', mode(0o620), 'other users can write to it'],
     ['all users can write to it', mode(0o602), 'other users can write to it'],
     [
-      'the file has a second name',
+      'it has a second hard link',
       () => {
         mode(0o600)();
         linkSync(path, join(directory, 'other'));
@@ -216,26 +216,29 @@ describe.skipIf(process.platform === 'win32')('a state file next to an output', 
 
   test.skipIf(process.geteuid?.() !== 0).each([
     ['that another group can write to', 0, other, 0o775],
-    ['of another user', other, other, 0o755],
-    ['of another user with a sticky bit', other, other, 0o1777],
+    ['that belongs to another user', other, other, 0o755],
+    ['that belongs to another user and has a sticky bit', other, other, 0o1777],
   ])('can be replaced by other users in a directory %s', (_, user, group, bits) => {
     expect(canReplaceIn(user, group, bits)).toBe(true);
   });
 
   test.skipIf(process.geteuid?.() !== 0).each([
-    ['with a sticky bit', 0o1775],
-    ['that the group cannot write to', 0o755],
-  ])('cannot be replaced by other users in a directory of another group %s', (_, bits) => {
-    expect(canReplaceIn(0, other, bits)).toBe(false);
-  });
+    ['and has a sticky bit', 0o1775],
+    ['that cannot write to it', 0o755],
+  ])(
+    'cannot be replaced by other users in a directory that belongs to another group %s',
+    (_, bits) => {
+      expect(canReplaceIn(0, other, bits)).toBe(false);
+    },
+  );
 });
 
 test.each([
-  [true, 'of another user in a directory like /tmp', 1001, 0, 0o1777],
-  [false, 'of the user in a directory like /tmp', 1000, 0, 0o1777],
-  [false, "of another user in the user's own sticky directory", 1001, 1000, 0o1777],
-  [false, 'of another user in a directory that all users can write to', 1001, 0, 0o777],
-])('isHeldByAnother returns %s for a file %s', (held, _, file, directory, bits) => {
+  [true, "another user's file in a directory like /tmp", 1001, 0, 0o1777],
+  [false, "the user's own file in a directory like /tmp", 1000, 0, 0o1777],
+  [false, "another user's file in the user's own sticky directory", 1001, 1000, 0o1777],
+  [false, "another user's file in a directory that all users can write to", 1001, 0, 0o777],
+])('isHeldByAnother returns %s for %s', (held, _, file, directory, bits) => {
   const stats = (uid: number) => ({ uid, mode: bits }) as Stats;
   pretend('geteuid', () => 1000);
   expect(isHeldByAnother(stats(file), stats(directory))).toBe(held);

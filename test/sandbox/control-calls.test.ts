@@ -16,18 +16,21 @@ describe('a request to the control API with a body over 1 MiB', () => {
     ['POST', '/keys'],
     ['PATCH', '/keys/ak_test'],
     ['POST', '/clock'],
-  ])('fails with HTTP status 413 and changes nothing (request: %s %s)', async (method, path) => {
-    const body = `{"path": "*", "fault": "503"}${' '.repeat(1024 * 1024)}`;
-    const answer = await bench.control(method, path, body);
-    expect([answer.status, answer.json]).toEqual([
-      413,
-      { error: 'the body is larger than 1048576 bytes' },
-    ]);
-    expect(answer.headers.connection).toBe('close');
-    expect((await bench.control('GET', '/faults')).json).toEqual({ faults: [] });
-    expect((await bench.control('GET', '/accounts')).json).toEqual({ accounts: [] });
-    expect(bench.reports).toEqual([]);
-  });
+  ])(
+    'fails with HTTP status 413 and does not change data (request: %s %s)',
+    async (method, path) => {
+      const body = `{"path": "*", "fault": "503"}${' '.repeat(1024 * 1024)}`;
+      const answer = await bench.control(method, path, body);
+      expect([answer.status, answer.json]).toEqual([
+        413,
+        { error: 'the body is larger than 1048576 bytes' },
+      ]);
+      expect(answer.headers.connection).toBe('close');
+      expect((await bench.control('GET', '/faults')).json).toEqual({ faults: [] });
+      expect((await bench.control('GET', '/accounts')).json).toEqual({ accounts: [] });
+      expect(bench.reports).toEqual([]);
+    },
+  );
 });
 
 describe('the last path segment of a sign-up URL', () => {

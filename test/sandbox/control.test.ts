@@ -132,9 +132,12 @@ describe('readSpan', () => {
     ['1 d', undefined],
     ['1y', undefined],
     ['1e3s', undefined],
-  ])('parses the time span %j as %s (in milliseconds)', (text, milliseconds) => {
-    expect(readSpan(text)).toBe(milliseconds);
-  });
+  ])(
+    'for the time span %j, returns %s (milliseconds, or undefined if the time span is invalid)',
+    (text, milliseconds) => {
+      expect(readSpan(text)).toBe(milliseconds);
+    },
+  );
 });
 
 describe('POST /_sandbox/reset', () => {

@@ -59,8 +59,8 @@ describe('the seed option', () => {
   });
 });
 
-describe('snapshot() and restore()', () => {
-  test('restore the accounts and keys any number of times', async () => {
+describe('a sandbox snapshot', () => {
+  test('contains the accounts and keys, and can be restored any number of times', async () => {
     const sandbox = await create({ seed });
     const before = await accountsOf(sandbox);
     expect(await sandbox.snapshot('start')).toBe('start');
@@ -73,7 +73,7 @@ describe('snapshot() and restore()', () => {
     }
   });
 
-  test('give each snapshot a unique name if no name is passed', async () => {
+  test('gets a unique name if no name is passed to snapshot()', async () => {
     const sandbox = await create();
     const names = [
       await sandbox.snapshot(),
@@ -83,7 +83,7 @@ describe('snapshot() and restore()', () => {
     expect(names).toEqual(['snapshot-1', 'mine', 'snapshot-3']);
   });
 
-  test('reject a name that is taken, invalid or unknown', async () => {
+  test('is rejected by snapshot() if its name is taken or invalid, and by restore() if its name is unknown', async () => {
     const sandbox = await create();
     const other = await create();
     await sandbox.snapshot('one');

@@ -57,7 +57,7 @@ describe('createSandbox', () => {
     });
   });
 
-  test('starts a sandbox without the limit of 30 requests per second if rateLimit is false', async () => {
+  test('starts a sandbox without the limit of 30 requests per second if the `rateLimit` option is false', async () => {
     const free = await create({ rateLimit: false, now: '2026-01-01' });
     const limited = await create();
     const statuses = async ({ url }: LocalSandbox) => {
@@ -70,7 +70,7 @@ describe('createSandbox', () => {
     expect(await statuses(limited)).toContain(503);
   });
 
-  test('reads the data that an earlier sandbox stored in the directory of the data option', async () => {
+  test('reads the data that an earlier sandbox stored in the directory that the `data` option names', async () => {
     const { mkdtempSync, rmSync } = await import('node:fs');
     const { tmpdir } = await import('node:os');
     const data = mkdtempSync(join(tmpdir(), 'waypost-library-'));

@@ -208,7 +208,7 @@ describe('the usage chart', () => {
     [30, '?days=30'],
     [90, '?days=90'],
     [21, '?days=5000'],
-  ])('shows the usage of %i days for the query %j', async (days, query) => {
+  ])("shows the usage of %i days if the page's query string is %j", async (days, query) => {
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 900,
       start: '2026-08-23',

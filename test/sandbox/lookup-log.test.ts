@@ -74,7 +74,7 @@ describe('GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  test('returns the complete log even with the slow fault', async () => {
+  test('returns the complete log even if the slow fault applies', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());
@@ -105,7 +105,7 @@ describe('the weekly redaction', () => {
 
 // Shows: The redaction runs on request, and applies a key's retention period to the millisecond.
 describe('POST /_sandbox/redact', () => {
-  test('redacts a log entry one millisecond after the retention period of the entry ends', async () => {
+  test("redacts a log entry one millisecond after the entry's retention period ends", async () => {
     await patch({ redact_days: 1 });
     await resolve();
     now += day;

@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('waypost sandbox start --openapi', () => {
+describe('`waypost sandbox start --openapi`', () => {
   test.each([
     [[], baseUrl],
     [['--port', '9000', '--host', '::1'], 'http://[::1]:9000/v1'],

@@ -22,8 +22,8 @@ async function personalRows(): Promise<boolean[]> {
 // Shows: The weekly redaction runs again after the clock is set back.
 test.each([
   ['to the real time', {}],
-  ['by a span', { advance: '-30w' }],
-  ['to a time', { now: '2026-11-20T12:00:00Z' }],
+  ['by a time span', { advance: '-30w' }],
+  ['to an earlier time', { now: '2026-11-20T12:00:00Z' }],
 ])('the weekly redaction runs again after the clock is set back %s', async (_what, back) => {
   await bench.control('PATCH', `/keys/${mine.key}`, { redact_days: 7 });
   await bench.control('POST', '/clock', { advance: '30w' });

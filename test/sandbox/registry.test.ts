@@ -156,7 +156,7 @@ describe('a data directory', () => {
       'is damaged',
       Buffer.from('this is no database, but it is longer than a page header'.repeat(40)),
     ],
-    ['is cut off', Buffer.from('SQLite format 3\0')],
+    ['is truncated', Buffer.from('SQLite format 3\0')],
   ])('is rejected and not changed if its store %s', async (_what, bytes) => {
     mkdirSync(directory, { recursive: true });
     const path = join(directory, storeFile);
@@ -190,7 +190,7 @@ describe('findSandbox', () => {
     expect(await findSandbox({ port: sandbox.port })).toEqual(found);
   });
 
-  test('finds a sandbox in memory by its port', async () => {
+  test('finds an in-memory sandbox by its port', async () => {
     const { port } = await start({ data: null });
     expect(await findSandbox({ port })).toMatchObject({
       state: 'running',

@@ -243,7 +243,7 @@ describe('a sign-up link', () => {
     expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  test('contains a ticket that cannot be used instead of the sign-up token, and does not work with the sign-up token instead of the ticket', async () => {
+  test('contains a ticket that cannot be used as a sign-up token, and does not accept the sign-up token as a ticket', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
     expect(answer.status).toBe(404);

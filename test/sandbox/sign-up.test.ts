@@ -21,7 +21,7 @@ describe('POST /sign_up', () => {
     expect(ticket.toString()).not.toContain(one.cli_token);
   });
 
-  test('returns a link to the host of the request if the host is this machine', async () => {
+  test("returns a link to the request's host if the host is this machine", async () => {
     const answer = await bench.service('POST', '/sign_up', { headers: { Host: 'localhost:9' } });
     expect(resultOf<{ signup_url: string }>(answer).signup_url).toMatch(/^http:\/\/localhost:9\//);
   });

@@ -7,7 +7,7 @@ import { send } from './support/client';
 
 const directory = scratchDirectory();
 
-test('a snapshot with log entries that belong to a missing key is rejected and changes nothing', async () => {
+test('a snapshot with log entries that belong to a missing key is rejected and does not change the sandbox', async () => {
   const sandbox = await startSandbox({
     data: null,
     snapshots: directory,

@@ -103,7 +103,7 @@ const kinds: [where: string, options: () => Parameters<typeof start>[0]][] = [
   ['in memory', () => ({})],
 ];
 describe.each(sample(kinds))('a sandbox whose data is %s', (_where, options) => {
-  test('responds to every GET request after a restore as it did before the changes', async () => {
+  test('after a restore, responds to every GET request as it did when the snapshot was created', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
     const saved = await control(sandbox, 'POST', '/snapshots/full');
@@ -207,7 +207,7 @@ describe('a snapshot', () => {
     expect((await control(sandbox, 'DELETE', '/snapshots/two')).status).toBe(404);
   });
 
-  test('is rejected if it is damaged, and changes nothing', async () => {
+  test('is rejected if it is damaged, and does not change the sandbox', async () => {
     const snapshots = join(directory, 'damaged');
     const sandbox = await start({ snapshots });
     const { key } = await fill(sandbox);

@@ -6,16 +6,16 @@ const main = 'usps_1008160919';
 const complete = { count: 1, fit: 1, confidence: 1, match: { id: main } };
 
 describe('address cleansing', () => {
-  test.each<[expected: object, what: string, request: CleanseRequest]>([
-    [complete, 'an address in one line', { query: '1226 W Main St, Springfield, IL 62701' }],
+  test.each<[what: string, expected: object, request: CleanseRequest]>([
+    ['an address in one line', complete, { query: '1226 W Main St, Springfield, IL 62701' }],
     [
-      complete,
       'an address in separate fields',
+      complete,
       { query: '1226 W Main St', post_town: 'Springfield', county: 'IL', postcode: '62701' },
     ],
     [
-      complete,
       'an address with fields that repeat the query',
+      complete,
       {
         query: '1226 W Main St, Springfield, IL 62701',
         post_town: 'SPRINGFIELD',
@@ -24,41 +24,41 @@ describe('address cleansing', () => {
       },
     ],
     [
-      complete,
       'an address with separate fields and a query that ends with the country',
+      complete,
       { query: '1226 W Main St, Springfield, USA', county: 'IL', postcode: '62701' },
     ],
     [
-      complete,
       'an address with the state written out',
+      complete,
       { query: '1226 W Main St, Springfield 62701', county: 'Illinois' },
     ],
     [
-      complete,
       'an address with a county, which is ignored',
+      complete,
       { query: '1226 W Main St, Springfield, IL 62701', county: 'Sangamon' },
     ],
     [
-      complete,
       'an address with empty and missing fields',
+      complete,
       { query: '1226 W Main St, Springfield, IL 62701', county: '', post_town: null },
     ],
     [
-      { count: 1, match: { id: main } },
       'an address with a typo',
+      { count: 1, match: { id: main } },
       { query: '1226 W Mian St', post_town: 'Springfeild', postcode: '62701' },
     ],
     [
+      'an address with another city in a field',
       { count: 0, match: null, fit: 0, confidence: 0 },
-      'an address with another city in a field, which has no match',
       { query: '1226 W Main St', post_town: 'Chicago' },
     ],
     [
+      'a word that no address contains',
       { query: 'qwertyuiop', count: 0, match: null, fit: 0, confidence: 0 },
-      'a word that no address contains, which has no match',
       { query: 'qwertyuiop' },
     ],
-  ])('returns the fields %j for %s', (expected, _, request) => {
+  ])('for %s, returns the fields %j', (_, expected, request) => {
     expect(cleanse(request)).toMatchObject(expected);
   });
 

@@ -24,10 +24,10 @@ const rowsOf = (file: string) =>
 
 describe('short and former area names', () => {
   test.each([
-    ['tuned', 0],
-    ['held out', 1],
+    ['used to tune the search', 0],
+    ['not used to tune the search', 1],
   ])(
-    'help the search to rank the expected settlement first for at least 95% of queries (set of queries: %s)',
+    'help the search to rank the expected settlement first for at least 95% of the queries that were %s',
     (half, rest) => {
       const asked = lines(areaNameQueries).filter((_, at) => at % 2 === rest);
       const misses = asked.flatMap((line) => {

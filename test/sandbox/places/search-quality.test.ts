@@ -55,10 +55,10 @@ test('the place search is tested with at least 400 different queries of ten kind
 
 // Shows: Place suggestions are ranked by relevance.
 test.each([
-  ['tuned', false],
-  ['held out', true],
+  ['used to tune the search', false],
+  ['not used to tune the search', true],
 ])(
-  'the place search ranks the expected place first for at least 95%, and among the first three for at least 98% of queries (set of queries: %s)',
+  'the place search ranks the expected place first for at least 95%, and among the first three for at least 98% of the queries that were %s',
   (half, heldOut) => {
     const asked = queries.filter((query) => query.heldOut === heldOut);
     const answers = asked.map((query) => {

@@ -100,7 +100,7 @@ describe('a bias', () => {
   });
 });
 
-test('a place without a second-level area has empty fields for this area', () => {
+test('in the record of a place without a second-level area, the fields for this area are empty', () => {
   const [vatican] = places.search({
     text: 'vatican city',
     countries: [],
