@@ -40,7 +40,7 @@ test('the torture script can kill `auth login` at a selected file or network ope
   expect(told.calls.kills[1]).toBeGreaterThan(10);
 });
 
-test('the torture script detects a command that reports success but stores nothing', async () => {
+test('the torture script detects a command that reports success but does not store a login', async () => {
   const { status, told, errors } = await torture(['--replay', 'machine:0'], {
     WAYPOST_TORTURE_BREAK: join(__dirname, '../support/lying-rename.cjs'),
   });
