@@ -118,7 +118,7 @@ function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
   throw batchRefused(
     'batch_finished',
-    `There is nothing to resume: ${target} exists, and no batch for this file is unfinished.`,
+    `There is nothing to resume: ${target} exists, and there is no unfinished batch for this file.`,
   );
 }
 

@@ -66,7 +66,7 @@ export const environmentVariables = {
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
   BROWSER:
     'command that opens web pages, even in containers and over SSH; none: do not open web pages',
-  CI: 'any value except 0 and false: never open a browser; without a terminal, `waypost signup` waits for you only if --deadline is set',
+  CI: 'any value except 0 and false: never open a browser; without a terminal, `waypost signup` requires --deadline, --no-wait or --unattended',
   npm_config_registry: 'URL of the npm registry that `waypost version --check` uses',
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
   LC_ALL:

@@ -67,7 +67,7 @@ export const batchOptions: readonly OptionSpec[] = [
   ),
   option(
     '--column <column>',
-    'column to look up, or a template of several columns, such as "{street}, {city} {zip}"; to use a column for a different parameter, write parameter=column',
+    'column to look up, or a template of several columns, such as "{street}, {city} {zip}"; to set a parameter from a column, write parameter=column',
     { repeatable: true },
   ),
   option(
@@ -84,7 +84,7 @@ export const batchOptions: readonly OptionSpec[] = [
   option('-o, --output <file>', 'write the results to this file'),
   option(
     '--format <format>',
-    'with --file: csv, ndjson or json (default: from the -o extension; if there is none, ndjson for NDJSON input and csv for other input); without --file: table (default), csv, ndjson or json',
+    'with --file: csv, ndjson or json (default: from the -o extension; without an extension, ndjson for NDJSON input and csv for other input); without --file: table (default), csv, ndjson or json',
     { choices: ['table', 'csv', 'ndjson', 'json'] },
   ),
   option(

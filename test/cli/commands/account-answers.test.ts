@@ -179,7 +179,7 @@ describe('`keys usage`', () => {
     };
     const { stdout } = await run('keys', 'usage', '--last', '7d');
     expect(stdout).toMatch(/^8 lookups in 7 days, /);
-    expect(stdout).toContain('\nThe last bar is a partial day: ');
+    expect(stdout).toContain('\nThe last bar represents a partial day: ');
     const [asked, before] = at.service.asked.map(({ path }) => {
       const query = new URL(`http://x${path}`).searchParams;
       return { start: Number(query.get('start')), end: Number(query.get('end')) };

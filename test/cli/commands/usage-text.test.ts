@@ -62,12 +62,12 @@ test('usageText prints the length of a range that starts in the middle of a day,
   const text = usageText(view({ usage, range }), plain, 80);
   expect(text).toMatch(/^36 lookups in 7 days, 2026-01-01 14:05 to 2026-01-08 14:05 \(UTC\)\n/);
   expect(text).toContain(
-    '\nThe last bar is a partial day: 2026-01-08 until 14:05 (8 lookups).\nNot in the chart: 2026-01-01 from 14:05 (1 lookup).\n',
+    '\nThe last bar represents a partial day: 2026-01-08 until 14:05 (8 lookups).\nNot in the chart: 2026-01-01 from 14:05 (1 lookup).\n',
   );
   expect(text).toContain('\n   F     S     S     M     T     W     T\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
   expect(byWeek).toContain('\nEach\nbar\nrepresents\na week\nthat\nstarts\non\nMonday.\n');
-  expect(byWeek).toContain('\nThe\nlast\nbar is\na\npartial\nday:\n');
+  expect(byWeek).toContain('\nThe\nlast\nbar\nrepresents\na\npartial\nday:\n');
 });
 
 test('usageText prints a dimmed bar if the last day is a partial day', () => {
@@ -76,7 +76,9 @@ test('usageText prints a dimmed bar if the last day is a partial day', () => {
   const lines = usageText(view({ usage, range }), plain, 80).split('\n');
   expect(lines[0]).toBe('4 lookups in 14.1 hours, 2026-01-01 00:00 to 2026-01-01 14:05 (UTC)');
   expect(lines[2]).toBe('4 ┤█████');
-  expect(lines.at(-1)).toBe('The last bar is a partial day: 2026-01-01 until 14:05 (4 lookups).');
+  expect(lines.at(-1)).toBe(
+    'The last bar represents a partial day: 2026-01-01 until 14:05 (4 lookups).',
+  );
   const colored = new Chalk({ level: 1 });
   const bar = colored.dim(colored.cyan('█████ '));
   expect(usageText(view({ usage, range }), colored, 80)).toContain(bar);

@@ -103,7 +103,7 @@ function chartLines(
   const { grain, lines } = chart(drawn, width, color);
   const begun = partialDays(drawn, range);
   const captions: string[] = [grainCaptions[grain]];
-  if (begun !== '') captions.push(`The last bar is a partial day: ${begun}.`);
+  if (begun !== '') captions.push(`The last bar represents a partial day: ${begun}.`);
   if (omitted !== '') captions.push(`Not in the chart: ${omitted}.`);
   return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
 }

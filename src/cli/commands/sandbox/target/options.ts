@@ -9,7 +9,7 @@ export const selectionOptions: readonly OptionSpec[] = [
 
 /** The help text about the sandbox that a command uses if neither --data nor --port is set. */
 export const defaultSelection =
-  'If neither --port nor --data is set, the command uses the sandbox at the base URL in use. If no sandbox is running at this URL, the command uses the sandbox in the default data directory. If that sandbox is not running either, the command uses the only running sandbox.';
+  'If neither --port nor --data is set, the command uses the sandbox at the base URL in use. If no sandbox is running at this URL, the command uses the sandbox in the default data directory. If that sandbox is not running either, and exactly one other sandbox is running, the command uses the other sandbox.';
 
 /** The errors of a command that uses a running sandbox's control API. */
 export const callErrors: readonly ErrorSpec[] = [
