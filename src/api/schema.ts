@@ -95,7 +95,7 @@ export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) 
 export const record = <F extends z.core.$ZodLooseShape>(description: string, fields: F) =>
   described(z.object(fields), description);
 
-/** Returns an object schema with the same fields as `schema`. In the returned schema, every field is optional. */
+/** Returns a copy of an object schema in which every field is optional. */
 export const changes = <F extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<F>) =>
   described(z.exactPartial(schema), z.globalRegistry.get(schema)?.description ?? '');
 

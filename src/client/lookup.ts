@@ -117,7 +117,8 @@ export async function sendLookup(
 }
 
 /**
- * Returns the value of a required parameter. Throws `invalid_input` with the parameter's name if the value is blank.
+ * Returns the value of a required parameter. Throws `invalid_input` if the value is blank. The message contains the
+ * parameter's name.
  */
 export function requiredValue(fields: LookupParameters, name: string): string {
   const value = optionalValue(fields, name);

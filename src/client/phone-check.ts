@@ -16,7 +16,7 @@ const digitsOnly = /^[\d \t\u00a0().\-/]+$/;
  */
 const codeInParentheses = /^\(\s*([+\uff0b][\s\d]*)\)/;
 
-/** Matches a number in parentheses, or a number that begins with a separator. */
+/** Matches a number that is completely in parentheses, or that begins with a separator. */
 const surrounded = /^(?:\([^()]*\)$|[.\-/])/;
 
 /** Matches the full-width plus sign and digits, which East Asian keyboards can produce. */

@@ -51,7 +51,7 @@ export const commandText: CommandWriter = (name, words = [], options = {}, progr
     ...program.map(quoted),
   ].join(' ');
 
-/** Formats a command in backquotes, for use in hints. */
+/** Formats a command in backticks, for use in hints. */
 export const commandInText: CommandWriter = (...line) => `\`${commandText(...line)}\``;
 
 /** Returns the text of a hint. `command` formats the commands in the hint. */

@@ -72,8 +72,8 @@ export class FileLock {
     try {
       if (this.#isOwn()) removeIfExists(this.path);
     } catch {
-      // The work that required the lock is complete, so a failure here is not an error. The next process removes the
-      // lock after this process has ended.
+      // The work that required the lock is complete, so a failure here is not an error. The next process that needs the
+      // lock removes it after this process has ended.
     }
   }
 

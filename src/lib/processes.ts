@@ -57,8 +57,8 @@ function processExists(pid: number): boolean {
 }
 
 /**
- * Kills a process and its descendants. If `leadsGroup` is true, the process leads a process group. The function then
- * also kills the other processes in that group, even if their parent has ended. Ignores processes that have ended.
+ * Kills a process and its descendants. If `leadsGroup` is true, also kills the other processes in the group that this
+ * process leads, even if their parent has ended. Ignores processes that have ended.
  */
 export function killProcessTree(pid: number | undefined, leadsGroup: boolean): void {
   if (pid === undefined) return;
@@ -88,7 +88,7 @@ function descendantsOf(pid: number): number[] {
 function ps(args: readonly string[], timeout?: number): string {
   return execFileSync(findProgram('ps', process.env), args, {
     encoding: 'utf8',
-    // The command receives only these variables, because other variables can contain secrets.
+    // `ps` receives only these variables, because other variables can contain secrets.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout,

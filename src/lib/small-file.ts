@@ -1,5 +1,5 @@
 // Reads a small file that contains keys or the state of a run. The path can refer to any kind of file, so this module
-// checks the file first. Reading a pipe would block, and reading a device or a huge file would exhaust the memory.
+// checks the file first. Reading a pipe would block, and reading a device or a huge file would exhaust memory.
 import {
   closeSync,
   constants,
@@ -40,7 +40,7 @@ export function readOwnedFile(path: string): SmallFile {
   });
 }
 
-/** Like `readSmallFile`, but for a file whose content waypost trusts. Throws the same errors as `checkOwnFile`. */
+/** Like `readSmallFile`, but for a file whose content waypost trusts. Also throws the errors of `checkOwnFile`. */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return readChecked(path, maxBytes, (file) => checkOwnFile(path, file));
 }
@@ -152,7 +152,7 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
 
 /**
  * Opens a regular file whose content waypost trusts. `flags` are flags from `fs.constants`. Does not follow a symbolic
- * link. Throws the file system's error and the same errors as `checkOwnFile`.
+ * link. Throws the file system's error, or the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, (file) => checkOwnFile(path, file));

@@ -14,8 +14,8 @@ export function compileWebAssemblyOnce(): void {
 const optimizingFlags = ['wasm-dynamic-tiering', 'wasm-tier-up'] as const;
 
 /**
- * Runs `work`, which compiles WebAssembly, without V8's optimization. On Node 20, the optimization would take about 35
- * MB of memory that V8 never frees. After `work`, resets the flags.
+ * Runs `work`, which compiles WebAssembly. On Node 20, turns off V8's optimization while `work` runs, because the
+ * optimization would take about 35 MB of memory that V8 never frees.
  */
 export async function withoutOptimizing<T>(work: () => Promise<T>): Promise<T> {
   if (!process.versions.node.startsWith('20.')) return work();

@@ -71,10 +71,7 @@ export function sharedWarnings(path: string): SharedWarning[] {
   }));
 }
 
-/**
- * Returns the message for a path that other users can read or change. `verb` is the verb in the message: `read` or
- * `change`.
- */
+/** Returns the message for a path that other users can read or change. `verb` is `read` or `change`. */
 export function sharedMessage(path: string, mode: number, verb: string): string {
   return `Other users can ${verb} ${path} (mode ${mode.toString(8).padStart(4, '0')}).`;
 }

@@ -87,8 +87,8 @@ export function loginStored(path: string): WaypostError {
 
 /**
  * Writes one setting, or removes the setting if `value` is undefined. Keeps all other fields of the file. Returns true
- * if the setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed` if the file
- * cannot be written.
+ * if the setting was set before. Throws `invalid_input` if the file cannot be read or parsed, and `write_failed` if the
+ * file cannot be written.
  */
 export async function changeSetting(
   path: string,
