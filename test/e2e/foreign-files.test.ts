@@ -93,9 +93,13 @@ describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
 
   test.each<[name: string, arrange: (file: string) => void, reason: string]>(
     sample([
-      ['they belong to another user', (file) => give(file, attacker), 'it belongs to another user'],
       [
-        'their directory belongs to another user',
+        'these files belong to another user',
+        (file) => give(file, attacker),
+        'it belongs to another user',
+      ],
+      [
+        "the files' directory belongs to another user",
         (file) => give(dirname(file), attacker),
         'its directory belongs to another user',
       ],

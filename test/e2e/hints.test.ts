@@ -329,7 +329,7 @@ afterEach(async () => {
 
 describe('every command that waypost suggests works', () => {
   test.each(sample(Object.entries(rows)))(
-    'in the situation "%s"',
+    'in this situation: %s',
     async (_, { run, given, env, refusals = [] }) => {
       const words = typeof run === 'function' ? run(account) : run;
       const fill = (await given?.(account)) ?? {};

@@ -30,7 +30,7 @@ test('`lookups list` prints the newest lookups first, and then the number of loo
   expect(recent.stdout).toMatch(/\n5 lookups in 60 minutes, .* \(UTC\)\.\n$/);
 });
 
-test('`lookups list --json` prints the same entries as `lookups export`, and --format csv prints the chosen fields', async () => {
+test('`lookups list` prints the entries of `lookups export` in reverse order if --json is set, and prints only the --fields columns if --format is csv', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
   const listed = await account.call('lookups list --last 1d --json');
   const exported = await account.run('lookups export --last 1d --json');
