@@ -164,7 +164,7 @@ export function checkWritable(path: string): void {
   const target = followLinks(path);
   if (isDirectory(target)) throw systemError('EISDIR', `EISDIR: ${target} is a directory`);
   let directory = dirname(target);
-  // A Windows drive that does not exist has no parent directory.
+  // Stop at the root, because on Windows, the drive might not exist.
   while (statIfExists(directory) === undefined && dirname(directory) !== directory) {
     directory = dirname(directory);
   }

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { hasCode } from './system-error';
 
 /**
- * Like `statSync`, but returns undefined if the path does not exist. Throws all other errors of the file system,
- * including ENOTDIR if a parent of the path is not a directory. Does not use the `throwIfNoEntry: false` option of
- * `statSync`, because in Node 24 and later, `statSync` does not throw ENOTDIR with this option.
+ * Like `statSync`, but returns undefined if the path does not exist. Throws all other file system errors, including
+ * ENOTDIR if a parent of the path is not a directory. Does not use the `throwIfNoEntry: false` option of `statSync`,
+ * because in Node 24 and later, `statSync` does not throw ENOTDIR with this option.
  */
 export function statIfExists(path: string): Stats | undefined {
   try {
@@ -40,12 +40,12 @@ export function makeDirectory(path: string, mode: number): void {
 }
 
 /**
- * The directories that waypost could not sync, because their file system cannot sync directories. A power failure might
+ * The directories that waypost could not sync, because their file system does not support it. A power failure might
  * undo the last changes in these directories.
  */
 export const unsyncableDirectories = new Set<string>();
 
-/** Syncs a directory if the file system can sync directories. Throws the file system's error. */
+/** Syncs a directory if the file system supports it. Throws the file system's error. */
 export function syncDirectory(directory: string, platform = process.platform): void {
   // Windows does not have a system call that syncs a directory.
   if (platform === 'win32') return;

@@ -106,7 +106,7 @@ type DetectedVariable =
   | 'WSL_INTEROP'
   | 'container';
 
-/** The proxy variables. waypost reads the lowercase name first. */
+/** The proxy variables. waypost reads the lowercase name, such as `http_proxy`, first. */
 export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 
 /** The name of a variable that waypost reads. `readVariable` does not accept any other name. */

@@ -1,5 +1,5 @@
-// Finds the home directory even if HOME cannot be used. This code has its own file, because it must run before waypost
-// loads the env-paths package, which immediately reads the home directory.
+// Finds the home directory even if HOME cannot be used. This code is in a separate file, because it must run before
+// waypost loads the env-paths package, which immediately reads the home directory.
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, parse } from 'node:path';
 

@@ -2,7 +2,7 @@
 // package.json at run time, so that a distributor can change the service in package.json without a new build.
 import manifest from '../../package.json';
 
-/** The name of the package, of the command, and of waypost's directories. */
+/** The name of the package, the command and waypost's directories. */
 export const appName = 'waypost';
 
 /** The version of waypost, which `waypost --version` prints. */

@@ -1,7 +1,7 @@
 // Finds the position at which text stops being valid JSON. The messages of `JSON.parse` do not always contain the
 // position.
 
-/** A position in text. Lines and columns are numbered from 1. */
+/** A position in text, with lines and columns numbered from 1. */
 export interface TextPosition {
   line: number;
   column: number;

@@ -346,8 +346,8 @@ function matchEnd(
   spelling: Spelling,
   more = false,
 ): number | 'later' | undefined {
-  // The set contains the possible ends of the match. Their order follows the order in which `spelling` lists the ways
-  // to write each character. This function returns the first of these ends.
+  // The set contains the possible ends of the match. The ends are in the order in which `spelling` lists the ways to
+  // write each character. This function returns the first of these ends.
   let places = new Set([start]);
   for (const ways of spelling) {
     const next = new Set<number>();

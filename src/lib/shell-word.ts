@@ -4,8 +4,8 @@
 const changedInDoubleQuotes = /["$`\\!%]/;
 
 /**
- * Quotes a word for a shell. If the shell would split the word, uses double quotes, because every shell supports them.
- * If the shell would change the word even in double quotes, uses single quotes.
+ * Quotes a word for a shell. If the word contains characters that a shell might interpret, uses double quotes, because
+ * every shell supports double quotes. If a shell might change the word even in double quotes, uses single quotes.
  */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
@@ -20,7 +20,7 @@ export interface ShellLine {
   /** The quote that is still open at the end. */
   quote: string;
   /**
-   * The position in the last word where the shell inserts a completion. The completion replaces all text after this
+   * The position in the last word at which the shell inserts a completion. The completion replaces all text after this
    * position.
    */
   replacedFrom: number;

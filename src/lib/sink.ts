@@ -19,7 +19,7 @@ export interface Sink {
  */
 export class ReaderGone extends Error {}
 
-/** A stream, with only the method that waypost uses. The stream calls `done` after writing the bytes. */
+/** A stream. This type contains only the method that waypost uses. The stream calls `done` after writing the bytes. */
 export interface ByteStream {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown;
 }

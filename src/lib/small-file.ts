@@ -77,9 +77,9 @@ function checkStateFile(file: Stats): void {
 }
 
 /**
- * True if other users can remove or replace this user's files in a directory. This is the case if the directory belongs
- * to a user other than this user and root. This is also the case if the directory, unlike /tmp, has no sticky bit, and
- * users outside this user's own group can write to the directory. Throws the file system's error.
+ * True if other users can remove or replace this user's files in a directory. Other users can do so if the directory
+ * belongs to a user other than this user and root. They can also do so if the directory, unlike /tmp, has no sticky
+ * bit, and users outside this user's own group can write to it. Throws the file system's error.
  */
 export function othersCanReplace(directory: string): boolean {
   const { uid, gid, mode } = statSync(directory);
