@@ -36,7 +36,7 @@ export interface Operation extends Endpoint {
 export type Operations = Readonly<Record<string, Operation>>;
 
 /**
- * The API codes that every operation can return: 4000 for malformed percent-encoding, and 5001 for a service failure.
+ * The API codes that every operation can return: 4000 for malformed percent encoding, and 5001 for a service failure.
  */
 export const commonCodes: readonly CatalogCode[] = [4000, 5001];
 

@@ -97,7 +97,7 @@ export function isPassingHeader(name: string): boolean {
   return passingHeaders.has(name);
 }
 
-/** Splits a path into segments, and decodes each segment. A segment with malformed percent-encoding stays encoded. */
+/** Splits a path into segments, and decodes each segment. A segment with malformed percent encoding stays encoded. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1).map(decodeSegment);
 }

@@ -71,7 +71,7 @@ export function wellFormed(name: string, value: string): string {
 
 /**
  * Appends a path with its query to the base URL. Also accepts a complete URL that begins with the base URL. Keeps the
- * percent-encoding. Throws `invalid_input` if the path is empty, contains a fragment, or could lead outside the base
+ * percent encoding. Throws `invalid_input` if the path is empty, contains a fragment, or could lead outside the base
  * URL: a different origin, `..` in any encoding, `//` at the start, backslashes, or control characters. The message
  * does not repeat the path, because the path might contain a key.
  */
