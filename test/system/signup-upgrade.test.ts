@@ -141,7 +141,7 @@ describe.each(upgrades)(
         { poll: [cut('{"result":')] },
         'signup_lost',
         6,
-        /could not be read/,
+        /could not read the response/,
       ],
       [
         'the key is rejected',
