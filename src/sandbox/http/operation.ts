@@ -1,4 +1,4 @@
-// Handles a request to the API: checks the rate limit and the URL's percent-encoding, applies faults, runs the handler,
+// Handles a request to the API: checks the rate limit and the URL's percent encoding, applies faults, runs the handler,
 // and converts errors to responses.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type DamagingKind, injectFault, isDamaging, substitute } from '../faults/inject-fault';
