@@ -114,7 +114,7 @@ describe('the journal', () => {
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('is written to its file as soon as the batch records a result', () => {
+  test('writes each result to its file immediately', () => {
     const journal = Journal.create(path, head);
     journal.answered(row(1));
     expect(readFileSync(path, 'utf8')).toContain('row 1');

@@ -50,7 +50,7 @@ describe('a row whose value cannot be sent', () => {
   );
 });
 
-test('a row with an invalid value gets an error unless force is set', async () => {
+test('a row with an invalid value gets an error unless `force` is set', async () => {
   const [bad, good] = await prepare(emailValidate, ['notanemail', 'a@b.c'], false);
   expect(bad).toMatchObject({ invalid: { error: { message: 'no_at_sign' }, cost: 0 } });
   expect(good).toMatchObject({ request: { query: { query: 'a@b.c' } } });

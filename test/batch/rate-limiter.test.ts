@@ -109,7 +109,7 @@ describe('requests', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  test("do not call the clock's sleep function if there is no rate limit", async () => {
+  test("are sent without a call of the clock's sleep function if there is no rate limit", async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -142,7 +142,7 @@ function admissions(perSecond: number, answer: (index: number) => HttpResponse |
 }
 
 describe('requests after hold()', () => {
-  test('wait, and are then sent at the usual interval', async () => {
+  test('wait until the hold ends, and are then sent at the usual interval', async () => {
     const { pace, times, ask } = admissions(10, () => ok);
     pace.hold(5000);
     expect(pace.heldMs).toBe(5000);
@@ -252,7 +252,7 @@ describe("the service's request quota", () => {
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('is not updated by a response without the number of remaining requests', async () => {
+  test('is not updated by a response that does not contain the number of remaining requests', async () => {
     const uncounted = answered(200, { 'x-ratelimit-reset': '1900000060' });
     const { times, ask } = admissions(10, (index) => (index === 0 ? uncounted : window(0, 60)));
     await ask(3);
@@ -279,7 +279,7 @@ describe("the service's request quota", () => {
     expect(pace.refused).toBe(false);
   });
 
-  test('is not changed by a response from before its last reset', async () => {
+  test("is not changed by a response that was sent before the quota's last reset", async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const slow = pace.admit();

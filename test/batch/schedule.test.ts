@@ -478,15 +478,18 @@ describe('--max-lookups', () => {
     (underway: number, spent: number): boolean =>
       spent + underway < most;
 
-  test.each([0, 1, 7, 50])('of %d allows exactly that many billed requests', async (most) => {
-    const { ending, asked, answers } = await run(() => answered, {
-      rows: 60,
-      atOnce: 8,
-      mayAsk: limit(most),
-    });
-    expect(ending).toBe('limit');
-    expect([asked.length, answers.size]).toEqual([most, most]);
-  });
+  test.each([0, 1, 7, 50])(
+    'limits the number of billed requests to its value (value: %d)',
+    async (most) => {
+      const { ending, asked, answers } = await run(() => answered, {
+        rows: 60,
+        atOnce: 8,
+        mayAsk: limit(most),
+      });
+      expect(ending).toBe('limit');
+      expect([asked.length, answers.size]).toEqual([most, most]);
+    },
+  );
 
   test('does not stop a batch whose last row uses the last allowed lookup', async () => {
     const { ending, answers } = await run(() => answered, { rows: 10, mayAsk: limit(10) });
@@ -514,7 +517,7 @@ describe('--max-lookups', () => {
     [1, 'limit', [1]],
     [2, undefined, [1, 2]],
   ])(
-    'of %d counts both requests for identical rows if the response to the first request is lost',
+    'counts both requests for identical rows if the response to the first request is lost (value: %d)',
     async (most, ending, requested) => {
       const outcome = await run((row) => (row === 1 ? lostPost : answered), {
         source: async function* () {

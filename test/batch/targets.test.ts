@@ -148,7 +148,7 @@ async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('the file output', () => {
-  test('contains the rows in order, and is the only file in the directory at the end', async () => {
+  test('contains the rows in order, and is the only file in the directory after the batch ends', async () => {
     const target = begin();
     for (const number of [2, 1, 3]) {
       target.sent(number);

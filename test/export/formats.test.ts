@@ -163,7 +163,7 @@ describe('a log that is not UTF-8', () => {
 
 describe('a log with long cells', () => {
   test.each(sample([300_000, 1_000_000, 5_000_000]))(
-    'of %d bytes each is written completely',
+    'is written completely (bytes in each cell: %d)',
     async (length) => {
       const cells = [
         '2026-01-01T00:00:00Z',

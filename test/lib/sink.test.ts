@@ -111,7 +111,7 @@ describe('StreamSink', () => {
     write: (_, done) => done(Object.assign(new Error(`${code}: broken, write`), { code })),
   });
 
-  test('throws ReaderGone if the reader closed its end', async () => {
+  test('throws ReaderGone if the reader has closed the stream', async () => {
     for (const code of ['EPIPE', 'ERR_STREAM_DESTROYED']) {
       const sink = new StreamSink(failing(code));
       await sink.write(Buffer.from('x'));

@@ -93,7 +93,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('the function denial', () => {
+describe('the `denial` function', () => {
   test.each(
     cases.map(
       (one) =>

@@ -26,7 +26,7 @@ const details = async () =>
 
 describe('concurrent billable requests', () => {
   // Shows: Concurrent requests never cost more lookups than the key has remaining.
-  test('never cost more lookups than the key has remaining', async () => {
+  test("never cost more lookups than the key's balance", async () => {
     await patch({ lookups_remaining: 5 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);

@@ -161,7 +161,7 @@ describe('POST /_sandbox/reset', () => {
   });
 });
 
-describe('requests that the client aborts while it sends the body', () => {
+describe('requests that the client aborts while sending the body', () => {
   const counts: number[] = [];
   const reports: unknown[] = [];
   const aborted = useSandbox({

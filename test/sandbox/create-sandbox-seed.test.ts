@@ -30,7 +30,7 @@ const seeded = {
   accounts: [{ email: 'ann@example.com', keys: [{ key: 'ak_seeded', lookups_remaining: 7 }] }],
 };
 
-describe('the seed option', () => {
+describe('the `seed` option', () => {
   test('fills the sandbox at the start and after a reset', async () => {
     const sandbox = await create({ seed });
     expect(await accountsOf(sandbox)).toMatchObject(seeded);
@@ -40,7 +40,7 @@ describe('the seed option', () => {
     expect(await accountsOf(sandbox)).toMatchObject(seeded);
   });
 
-  test('sets the clock unless the now option is set', async () => {
+  test('sets the clock unless the `now` option is set', async () => {
     const clock = '2026-03-01T00:00:00Z';
     const month = async (options: CreateSandboxOptions) =>
       (await create(options)).clock.now().toISOString().slice(0, 7);

@@ -46,7 +46,7 @@ describe('the lookup log pages', () => {
     expect(times.filter((time) => time.startsWith('2026-11-20'))).toHaveLength(30);
   });
 
-  test('link to newer and to the newest log entries', async () => {
+  test('have links to newer log entries and to the newest log entries', async () => {
     await add({ count: 130 });
     const first = await log();
     const second = await go(linkOf(first, 'Older') ?? '');
@@ -159,7 +159,7 @@ describe('the lookup log filter', () => {
   );
 });
 
-describe('the page of a log entry', () => {
+describe("a log entry's page", () => {
   test('shows every column and links back to the filtered log', async () => {
     await add({ count: 2, tags: ['a', 'b'] });
     const csv = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));

@@ -31,7 +31,7 @@ async function readySignUp(): Promise<string> {
   return `/sign_up/${cli_token}`;
 }
 
-test('the html fault returns a web page', async () => {
+test('the `html` fault returns a web page', async () => {
   const answer = await get('/keys/ak_test', 'html');
   expect([answer.status, answer.headers['content-type']]).toEqual([
     200,
@@ -40,12 +40,12 @@ test('the html fault returns a web page', async () => {
   expect(answer.text).toContain('<html');
 });
 
-test('the slow fault returns the complete response in pieces', async () => {
+test('the `slow` fault returns the complete response in pieces', async () => {
   const answer = await get('/keys/ak_test', 'slow');
   expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
 });
 
-test('the truncate fault sends half of the response body and closes the connection', async () => {
+test('the `truncate` fault sends half of the response body and closes the connection', async () => {
   const whole = await bench.service('GET', '/keys/ak_test');
   const answer = await sendRaw(
     bench.sandbox.port,
@@ -61,11 +61,11 @@ test.each([
   ['truncate', 'aborted'],
   ['reset', /aborted|ECONNRESET/],
   ['drop', /socket hang up|ECONNRESET/],
-])('the %s fault interrupts the connection', async (fault, message) => {
+])('the `%s` fault interrupts the connection', async (fault, message) => {
   await expect(get('/keys/ak_test', fault)).rejects.toThrow(message);
 });
 
-test('the stall fault sends no response', async () => {
+test('the `stall` fault sends no response', async () => {
   const { signal, stop } = patience();
   const answered = bench.service('GET', '/keys/ak_test', { ...faulty('stall'), signal });
   const other = bench.service('GET', '/keys/ak_test').then(() => wait(50, 'another was'));
@@ -74,13 +74,13 @@ test('the stall fault sends no response', async () => {
 });
 
 describe('the claim of a sign-up', () => {
-  test.each(['503', '429', 'html'])('is still possible after the %s fault', async (fault) => {
+  test.each(['503', '429', 'html'])('is still possible after the `%s` fault', async (fault) => {
     const path = await readySignUp();
     await get(path, fault);
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  test('is still possible after the stall fault', async () => {
+  test('is still possible after the `stall` fault', async () => {
     const path = await readySignUp();
     const { signal, stop } = patience();
     const answered = bench.service('GET', path, { ...faulty('stall'), signal });
@@ -90,7 +90,7 @@ describe('the claim of a sign-up', () => {
   });
 
   test.each(['truncate', 'reset', 'drop'])(
-    'is no longer possible after the %s fault',
+    'is no longer possible after the `%s` fault',
     async (fault) => {
       const path = await readySignUp();
       await expect(get(path, fault)).rejects.toThrow();

@@ -30,7 +30,7 @@ const list = async (query = '') =>
 
 describe('GET /keys/{key}/licensees', () => {
   // Shows: A list of licensees has at most 100 licensees.
-  test('returns at most 100 licensees, even if the limit parameter is higher', async () => {
+  test('returns at most 100 licensees, even if the `limit` parameter is higher', async () => {
     for (let i = 0; i < 101; i += 1) await create(`L${i}`);
     const { licensees, hasMore } = await list('?limit=1000');
     expect([licensees.length, hasMore]).toEqual([100, true]);

@@ -66,7 +66,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(bench.reports).toEqual([]);
   });
 
-  test.each(['truncate', 'reset'])('is interrupted by the %s fault', async (fault) => {
+  test.each(['truncate', 'reset'])('is interrupted by the `%s` fault', async (fault) => {
     await add({ count: 1000 });
     const asked = bench.service('GET', path(), {
       headers: { ...managedBy(mine).headers, 'X-Sandbox-Fault': fault },
@@ -74,7 +74,7 @@ describe('GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  test('returns the complete log even if the slow fault applies', async () => {
+  test('returns the complete log even if the `slow` fault applies', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());

@@ -411,7 +411,7 @@ describe('the OpenAPI document', () => {
   );
 });
 
-describe('the schema validation of these tests', () => {
+describe("the tests' schema validation", () => {
   const pointer = '#/components/schemas/SignUpCredentials';
   const whole = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: '1' };
   test('accepts a valid value', () => expect(judge(pointer, whole)).toEqual([]));

@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
   });
 
   // Shows: The service has the operations of its OpenAPI document, and no others.
-  test('describes exactly the service routes of the sandbox', () => {
+  test("describes exactly the sandbox's service routes", () => {
     // No handler runs, so the app needs no sandbox.
     const routes = createApp({} as Sandbox)
       .routes.filter(({ path, method }) => path.startsWith(`${versionPrefix}/`) && method !== 'ALL')

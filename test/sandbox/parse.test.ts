@@ -59,7 +59,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('limits the length of a string in code points', () => {
+  test('limits the number of code points in a string', () => {
     expect(errorsOf(document, { ...good, name: 'a🇺🇸' })).toEqual([]);
     expect(errorsOf(document, { ...good, name: 'a🇺🇸🇺' })).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('returns the errors in the datasets field, whether the field is an object or an array', () => {
+  test('returns the errors in the `datasets` field, whether the field is an object or an array', () => {
     expect(errorsOf(keyUpdate, { datasets: { usps: 1, mars: true } })).toEqual([
       ['datasets.usps', 'must be true or false'],
       ['datasets.mars', 'is not a known field'],
@@ -86,7 +86,7 @@ describe('parse', () => {
     expect(errorsOf(keyUpdate, { datasets: 'usps' })).toEqual([['datasets', 'must be an object']]);
   });
 
-  test('lists the invalid fields of a control API request in the order of the schema', () => {
+  test('lists the invalid fields in a control API request in the order of the schema', () => {
     const wrong = { datasets: 1, lookups_remaining: '', rate_limit: {}, plan: 1, name: 1 };
     expect(errorsOf(keyPatch, wrong).map(([path]) => path)).toEqual([
       'name',

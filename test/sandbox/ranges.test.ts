@@ -19,7 +19,10 @@ describe('readMoment', () => {
     ['', undefined],
     ['now', undefined],
     ['2026-11-20 10:30', undefined],
-  ])('parses the date text %j as %s (milliseconds since 1970)', (text, moment) => {
-    expect(readMoment(text, 'first')).toBe(moment);
-  });
+  ])(
+    'for the date text %j, returns %s (milliseconds since 1970, or undefined if the text is invalid)',
+    (text, moment) => {
+      expect(readMoment(text, 'first')).toBe(moment);
+    },
+  );
 });

@@ -143,7 +143,7 @@ describe('a data directory', () => {
     });
   });
 
-  test('causes write_failed if it cannot be created', async () => {
+  test('causes the error write_failed if it cannot be created', async () => {
     writeFileSync(join(dirname(directory), 'file'), '');
     const data = join(dirname(directory), 'file', 'data');
     await expect(start({ data })).rejects.toMatchObject({ code: 'write_failed' });
@@ -231,7 +231,7 @@ describe('findSandbox', () => {
 });
 
 describe('the list of running sandboxes', () => {
-  test('contains a running sandbox only once, even if waypost finds the sandbox both in its data directory and in the registry of sandboxes', async () => {
+  test('contains a running sandbox only once, even if waypost finds this sandbox both in the data directory and in the sandbox registry', async () => {
     const listDirectory = join(dirname(directory), 'sandboxes');
     const elsewhere = join(dirname(directory), 'elsewhere');
     const failed = (error: unknown) => {
@@ -356,7 +356,7 @@ describe('a sandbox process', () => {
     });
   });
 
-  test('that does not respond is found by its port in the registry of sandboxes', async () => {
+  test('that does not respond is found by its port in the sandbox registry', async () => {
     writeOwner(stale({ origin: 'http://127.0.0.1:9' }));
     const listDirectory = join(dirname(directory), 'sandboxes');
     mkdirSync(listDirectory, { mode: 0o700 });

@@ -79,7 +79,7 @@ test('a fault seed in a control API request applies to the fault in the same req
   expect(runs[2]).not.toEqual(runs[0]);
 });
 
-describe('a latency', () => {
+describe("a fault's latency", () => {
   test('is accepted only if its percentiles are valid', () => {
     expect(readLatency('p50=50, p99=800')).toEqual([
       { percentile: 50, milliseconds: 50 },

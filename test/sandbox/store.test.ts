@@ -92,7 +92,7 @@ describe.each(drivers)('the SQLite driver %s', (_name, open) => {
 });
 
 describe('the store', () => {
-  test('opens despite the lock of a killed process', async () => {
+  test('opens even if a killed process left a lock', async () => {
     mkdirSync(join(directory, `${storeFile}.lock`));
     const store = await openDirectoryStore(directory);
     store.close();

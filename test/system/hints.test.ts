@@ -99,7 +99,7 @@ describe('each command that waypost suggests', () => {
 });
 
 test.skipIf(!hasTerminal)(
-  'the tests in this file run the commands of every hint in the list ofProcesses',
+  'the tests in this file run the commands of every hint in the list `ofProcesses`',
   () => {
     const unseen = unseenIn(seen);
     expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);

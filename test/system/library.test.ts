@@ -190,7 +190,7 @@ describe('docs/library.md', () => {
   });
 });
 
-test('import and require return the same objects, and both entry points export the same WaypostError', () => {
+test('`import` and `require` return the same objects, and both entry points export the same WaypostError', () => {
   const path = project('one-instance', {
     'check.mjs': `
       import { createRequire } from 'node:module';

@@ -48,7 +48,7 @@ async function watch(path: string, work: Promise<unknown>): Promise<Map<string, 
   return seen;
 }
 
-test('64 concurrent login and logout commands never leave an incomplete credentials file', async () => {
+test('64 concurrent `auth login` and `auth logout` commands never leave an incomplete credentials file', async () => {
   const home = freshHome();
   const { url } = await keyService();
   const as = (key: string, ...more: string[]) => [
