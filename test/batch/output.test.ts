@@ -72,7 +72,7 @@ describe('CSV output', () => {
     ['nothing.at.all', ''],
     ['__proto__', ''],
     ['constructor.name', ''],
-  ])('for the result field %s contains the cell %j', (path, cell) => {
+  ])('for the `%s` result field, contains the cell %j', (path, cell) => {
     const text = textOf('csv', [[['1', 'a'], found]], { fields: [path] });
     expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
   });
@@ -164,7 +164,7 @@ test('JSON output is one array, even if there are no rows', () => {
   expect(textOf('json', rows)).toMatch(/\]\n$/);
 });
 
-describe('the input field of NDJSON output', () => {
+describe('the `input` field in NDJSON output', () => {
   test.each<[what: string, header: string[] | undefined, cells: RowInput, input: unknown]>([
     ['cells without a header as an array', undefined, ['1', 'a'], ['1', 'a']],
     ['an NDJSON line as a JSON value', undefined, '{"a":[1]}', { a: [1] }],

@@ -272,7 +272,7 @@ describe('the file output on a full disk', () => {
   }
 
   test.each([0, 1, 10])(
-    'saves every result if there is space again before the end (free at first: %d bytes)',
+    'saves every result if there is space again before the end (free bytes at first: %d)',
     async (room) => {
       const target = await fill(room);
       disk.room = Number.POSITIVE_INFINITY;
@@ -284,7 +284,7 @@ describe('the file output on a full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    "counts a request as in doubt, also after a resume, if the request's result cannot be saved (free: %d bytes)",
+    "counts a request as in doubt, also after a resume, if the request's result cannot be saved (free bytes: %d)",
     async (room) => {
       const target = await fill(room);
       await target.end(false);

@@ -169,19 +169,25 @@ describe('the dashboard', () => {
   ][] = [
     [200, 303, 'its own page', () => ({ Origin: self(), 'Sec-Fetch-Site': 'same-origin' })],
     [200, 303, 'a program other than a browser', () => ({})],
-    [200, 403, 'a link of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
-    [200, 403, 'a form of another site', () => ({ Origin: 'https://evil.example' })],
+    [200, 403, 'a link on another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+    [200, 403, 'a form on another site', () => ({ Origin: 'https://evil.example' })],
     [200, 403, 'a page without an origin', () => ({ Origin: 'null' })],
-    [200, 403, 'another port', () => ({ Origin: 'http://127.0.0.1:1' })],
+    [200, 403, 'another port of this machine', () => ({ Origin: 'http://127.0.0.1:1' })],
     [
       403,
       403,
       'another host name',
       () => ({ Host: 'evil.example', Origin: 'http://evil.example' }),
     ],
-    [403, 403, 'a host name like an address', () => ({ Host: '127.0.0.1.evil.example' })],
+    [
+      403,
+      403,
+      'a host name that starts like an address',
+      () => ({ Host: '127.0.0.1.evil.example' }),
+    ],
   ];
-  const title = 'responds with status %i to a GET request and with %i to a form from %s';
+  const title =
+    'responds with HTTP status %i to a GET request, and with HTTP status %i to a form, if the request comes from %s';
   test.each(cases)(title, async (reads, sends, _what, headers) => {
     const keys = await bench.account();
     expect((await page('/dashboard', headers())).status).toBe(reads);
@@ -292,7 +298,7 @@ describe("a key's settings page", () => {
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
   test.each(mistakes)(
-    'rejects an invalid value of the field %s (value: %j)',
+    'rejects an invalid value in the `%s` field (value: %j)',
     async (field, typed, told) => {
       const keys = await bench.account();
       const before = await detailsOf(keys);
@@ -501,7 +507,7 @@ describe('the dashboard', () => {
     ['licensee', { licensee: 'sl_none' }, 'Licensee is unknown or belongs to a different key'],
   ];
   test.each(mistakes)(
-    'adds no sample lookups if the form field %s is invalid (form: %j)',
+    'adds no sample lookups if the `%s` form field is invalid (form: %j)',
     async (field, fields, told) => {
       const keys = await bench.account();
       const path = `/dashboard/keys/${keys.key}/lookups`;
@@ -634,7 +640,7 @@ describe('the dashboard pages about the sandbox', () => {
     ['times', { times: '0' }, 'Times must be 1 or more'],
   ];
   test.each(refused)(
-    'reject a fault whose field %s is invalid (form: %j)',
+    'reject a fault whose `%s` field is invalid (form: %j)',
     async (field, fields, told) => {
       const answer = await submit('/dashboard/faults/add', {
         path: '/v1/*',

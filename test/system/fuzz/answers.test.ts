@@ -46,7 +46,7 @@ const commands = fc.constantFrom(
 );
 
 property(
-  'commands print one JSON document without secrets, and any error has a known code, whatever the service responds',
+  'whatever the service responds, commands print one JSON document without secrets, and each error has a known error code',
   fc.tuple(commands, answers),
   async ([args, bytes]) => {
     answer = bytes;

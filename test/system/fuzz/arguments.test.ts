@@ -90,7 +90,7 @@ const env = {
 };
 
 property(
-  'commands print one JSON document, and any error has a known code, for any arguments',
+  'for any arguments, commands print one JSON document, and each error has a known error code',
   line,
   async (argv) => {
     const result = await runHere(['--json', ...argv], { home, env });

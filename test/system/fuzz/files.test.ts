@@ -105,7 +105,7 @@ const withoutSecrets = (text: string) =>
   secrets.reduce((left, one) => left.replaceAll(one, ''), text);
 
 property(
-  'commands print one JSON document and keep the credentials, settings or profiles file, whatever the file contains',
+  'whatever the credentials, settings or profiles file contains, commands print one JSON document and keep the file',
   fc.tuple(fc.constantFrom(...readers), content),
   async ([{ file, args }, bytes]) => {
     const directory = join(home, file.replace(/\W/g, '-') + args[0]);
@@ -323,7 +323,7 @@ const unlessAltered = fc.oneof(
 );
 
 property(
-  'commands print one JSON document and keep the sign-up, state, journal or seed file, whatever the file contains',
+  'whatever the sign-up, state, journal or seed file contains, commands print one JSON document and keep the file',
   fc.tuple(fc.constantFrom(...ways), unlessAltered),
   async ([{ file, write, args }, one]) => {
     const bytes = 'bytes' in one ? one.bytes : altered(left[file] ?? '', write, one.changed);

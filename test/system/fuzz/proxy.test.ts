@@ -130,7 +130,7 @@ function seenBy({ method, path: at, authorization, headers, body }: Program): Pr
 }
 
 property(
-  'the proxy reveals no key and forwards only allowed requests, for any request and response',
+  'for any request and response, the proxy does not reveal a key and forwards only allowed requests',
   fc.tuple(programs, answers),
   async ([one, bytes]) => {
     answer = bytes;
