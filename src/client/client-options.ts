@@ -8,7 +8,7 @@ export interface ClientOptions {
   /** The management key, with which the client reads and changes API keys. */
   userToken?: string | undefined;
   /**
-   * The command that prints the API key: a list of words, which are the program and its arguments. The client uses the
+   * The command that prints the API key: an array of strings, which are the program and its arguments. The client uses the
    * command only if `apiKey` is not set. The client runs the command, without a shell, when the client first needs the
    * key. If the command succeeds, the client does not run it again.
    */

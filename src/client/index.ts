@@ -48,7 +48,7 @@ export interface ResolvedCredentials {
   /** The management key. */
   userToken: string | undefined;
   /**
-   * The command that prints the API key: a list of words, which are the program and its arguments. Undefined if
+   * The command that prints the API key: an array of strings, which are the program and its arguments. Undefined if
    * `apiKey` is known or no command is stored. The client runs the command when it first needs the key.
    */
   apiKeyCommand: readonly string[] | undefined;

@@ -68,7 +68,8 @@ export const environmentVariables = {
     'command that opens web pages, even in containers and over SSH; none: do not open web pages',
   CI: 'any value except 0 and false: never open a browser; without a terminal, `waypost signup` requires --deadline, --no-wait or --unattended',
   npm_config_registry: 'URL of the npm registry that `waypost version --check` uses',
-  COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
+  COLUMNS:
+    'width of help text, in columns, if the output is not a terminal: 40 to 120 (default: 80)',
   LC_ALL:
     'locale that determines the character encoding; if the encoding is not UTF-8, waypost prints ASCII symbols. LC_ALL overrides LC_CTYPE and LANG',
   LC_CTYPE: 'locale that determines the character encoding if LC_ALL is unset. Overrides LANG',
@@ -81,7 +82,7 @@ export const environmentVariables = {
   NO_PROXY:
     'comma-separated hosts to reach without a proxy; the lowercase name overrides the uppercase name',
   NODE_DISABLE_COMPILE_CACHE: "any value: do not cache waypost's compiled code",
-  NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
+  NODE_EXTRA_CA_CERTS: 'PEM file with additional CA certificates to trust',
   SHELL: 'shell that `waypost completion` and `waypost sandbox env` use by default',
   ZDOTDIR:
     'directory that contains your .zshrc file (for `waypost completion install`) and your zsh histories (for `waypost auth scan --history`)',

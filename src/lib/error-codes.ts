@@ -46,7 +46,7 @@ const table = {
   not_found: {
     exitStatus: 1,
     meaning:
-      'the place, address, licensee or config does not exist at the service (HTTP 404 with API code 4040, 4045, 4047 or 4048)',
+      'the place, address, licensee or config does not exist on the service (HTTP 404 with API code 4040, 4045, 4047 or 4048)',
     hint: 'Check the name or ID. The service might have removed the item.',
     cost: nothingBilled,
   },

@@ -113,8 +113,8 @@ const patternLength = 5;
  */
 const shortPatternLetters = 3;
 /**
- * The maximum number of alternatives in a pattern. If a pattern has more alternatives, a shorter pattern is faster,
- * although the search must then check more matches.
+ * The maximum number of alternatives in a pattern. If a pattern would have more, `patternOf` uses fewer characters of
+ * each search string. The pattern is then faster, although the search must check more matches.
  */
 const maxAlternatives = 20;
 

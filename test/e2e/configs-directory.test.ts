@@ -1,4 +1,4 @@
-// `configs pull`, `push` and `diff` protect local changes and configs at the service from accidental overwriting.
+// `configs pull`, `push` and `diff` protect local changes and configs on the service from accidental overwriting.
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => terminal?.kill());
 
-/** Creates configs at the service and files in the directory. Each argument maps names to payloads. */
+/** Creates configs on the service and files in the directory. Each argument maps names to payloads. */
 async function given(service: Record<string, string>, files: Record<string, string>) {
   for (const [name, payload] of Object.entries(service)) {
     await account.result('POST', '/configs', { name, payload });
@@ -53,7 +53,7 @@ describe('`configs pull`', () => {
   test('in a script, lists the files that differ from the service, and does not write any file', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
-      message: '2 files differ from the configs at the service: a, b. Nothing was written.',
+      message: '2 files differ from the configs on the service: a, b. Nothing was written.',
       hint: /--force/,
       details: {
         differing: [
@@ -103,7 +103,7 @@ describe('`configs pull`', () => {
       await given({ a: '1' }, { a: 'edited' });
       const screen = ask('pull');
       await screen.until(
-        /Differs a[\s\S]*1 file differs from the config at the service\. Replace the file\?/,
+        /Differs a[\s\S]*1 file differs from the config on the service\. Replace the file\?/,
       );
       screen.type(`${typed}\r`);
       expect(await screen.end()).toMatchObject({ status, restored: true });
@@ -123,7 +123,7 @@ describe('`configs push`', () => {
     ['--prune --yes', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
     ['--create --prune --yes', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
   ])(
-    'if the options are %s, leaves only these configs at the service: %s',
+    'if the options are %s, leaves only these configs on the service: %s',
     async (options, left, report) => {
       await given(service, files);
       const run = await configs('push', ...options.split(' '), '--json');
@@ -144,11 +144,11 @@ describe('`configs push`', () => {
     },
   );
 
-  test('suggests --create for files without a config at the service, and --prune for configs without a file', async () => {
+  test('suggests --create for files without a config on the service, and --prune for configs without a file', async () => {
     await given(service, files);
     const { stdout, stderr } = await configs('push', '--yes');
     expect(stderr).toMatch(/^Only in the directory \(--create .*\): fresh$/m);
-    expect(stderr).toMatch(/^Only at the service \(--prune .*\): remote$/m);
+    expect(stderr).toMatch(/^Only on the service \(--prune .*\): remote$/m);
     expect(stdout).toBe('Pushed. 0 created, 1 updated, 1 unchanged\n');
   });
 
@@ -232,7 +232,7 @@ describe('`configs push`', () => {
     ).toEqual(places);
     const warnings = places.map(
       ([name, line, column]) =>
-        `Warning: ${name} is not valid JSON (line ${line}, column ${column}), but the config at the service is valid JSON.`,
+        `Warning: ${name} is not valid JSON (line ${line}, column ${column}), but the config on the service is valid JSON.`,
     );
     const compared = await configs('diff', '--exit-code');
     expect(compared.status).toBe(1);

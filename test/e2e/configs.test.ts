@@ -244,7 +244,7 @@ describe('configs', () => {
     put('.hidden', 'never');
     const { stdout } = await account.call(['configs', 'diff', directory()]);
     expect(stdout).toBe(
-      'The files and the configs at the service are identical.\nSkipped: .hidden (hidden)\n',
+      'The files and the configs on the service are identical.\nSkipped: .hidden (hidden)\n',
     );
     const { stderr } = await account.call(['configs', 'push', directory(), '--yes']);
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');

@@ -325,7 +325,7 @@ describe('`auth switch`', () => {
     const both = errorOf(await home.call('auth switch acme --default --json'));
     const odd = errorOf(await home.call('auth switch ../acme --json'));
     expect(odd.hint).toMatch(/^Use 1 to 64 lowercase letters, digits, - or _,/);
-    expect(both.hint).toMatch(/^Remove the profile, or remove --default\./);
+    expect(both.hint).toMatch(/^Remove the profile argument, or remove --default\./);
   });
 
   test('warns if another profile takes precedence', async () => {

@@ -121,7 +121,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     await screen.until(
       /Place: berlin\n❯ Berlin, Berlin, Germany {2}DEU\n {2}Berlin \(region\), Germany {2}DEU/,
     );
-    await screen.until(/Enter resolves it for 1 lookup/);
+    await screen.until(/Enter to resolve the place/);
     expect(await batches.billed()).toBe(before);
     screen.type(enter);
     expect(await screen.end()).toEqual(done);

@@ -138,7 +138,7 @@ describe('the lookup log filter', () => {
     const page = await log(query);
     expect(page.status).toBe(422);
     expect(mistakesOf(page)).toEqual([
-      'Type is not a lookup type',
+      'Type must be one of the listed lookup types',
       'Tags must not contain more than 3 tags',
       'Licensee is unknown or belongs to a different key',
       'From must be a date such as 2026-11-20',

@@ -36,7 +36,7 @@ function open({ url }: PlaceService, ...args: string[]): Terminal {
 
 const enter = '\r';
 const interrupt = '\x03';
-const ready = /Enter resolves it for 1 lookup/;
+const ready = /Enter to resolve the place/;
 const done = { status: 0, restored: true, cursorShown: true };
 const interrupted = { ...done, status: 130 };
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () 
       const screen = open(service, 'b');
       (await service.search(1)).refuse(status, code, { ...headers });
       await screen.until(says);
-      await screen.until(/Enter searches again · Esc ends/);
+      await screen.until(/Enter to search again · Esc to close/);
       screen.type(enter);
       (await service.search(2)).refuse(status, code, { ...headers });
       await screen.until(says);
@@ -228,7 +228,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
     ['b'],
     async (service, screen) => {
       (await service.search(1)).refuse(500, 5001);
-      await screen.until(/Enter searches again/);
+      await screen.until(/Enter to search again/);
     },
   ],
 ];
@@ -274,7 +274,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(500, 5001);
-    await screen.until(/Enter searches again/);
+    await screen.until(/Enter to search again/);
     screen.type('\x1b');
     expect(await screen.end()).toEqual({ ...done, status: 3 });
     expect(shown(screen)).toMatch(/^Error: Refused \(HTTP 500, API code 5001\)/);

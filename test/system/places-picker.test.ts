@@ -40,7 +40,7 @@ const enter = '\r';
 const down = '\x1b[B';
 const up = '\x1b[A';
 const clearLine = '\x15';
-const ready = /Enter resolves it for 1 lookup/;
+const ready = /Enter to resolve the place/;
 const done = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('the place picker', () => {
@@ -175,7 +175,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     const screen = open(['sh', '-c', command]);
     await screen.until(/Type the name/);
     screen.type('berlin');
-    await screen.until(/Enter prints its ID/);
+    await screen.until(/Enter to print the ID/);
     screen.type(enter);
     expect(await screen.end()).toEqual(done);
     expect(readFileSync(file, 'utf8')).toMatch(/^geonames_\d+\n$/);

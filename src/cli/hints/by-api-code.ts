@@ -39,7 +39,7 @@ const namedKeyHints: Hints = {
   ...keyInUseHints,
   4012: 'Set --management-key to the management key of the account that owns this API key, or remove the key argument.',
   4042: (command) =>
-    `Check that the key argument is complete and begins with ak_, because this key does not exist at the service. If you remove the argument, the command uses the key that ${command('auth whoami')} shows.`,
+    `Check that the key argument is complete and begins with ak_, because the service does not recognize this key. If you remove the argument, the command uses the key that ${command('auth whoami')} shows.`,
 };
 
 /** Returns the hints for errors about the key argument, or about the key in use if there is no key argument. */
@@ -186,7 +186,7 @@ export function licenseeHints(key: KeyAtService, options: GivenOptions): Hints {
     4001: 'Correct the values in the error details. Nothing was changed. --help describes the options.',
     4013: (command) => enablingSublicensing(key, options, command),
     4014: (command) =>
-      `Set --api-key to the API key that the licensee belongs to. ${command('licensees list')} shows the licensees of the active key.`,
+      `Set --api-key to the API key that the licensee belongs to. ${command('licensees list')} shows the licensees of the key in use.`,
     4045: (command) =>
       `Check the ID or key with ${command('licensees list', [], { all: true })}, or find the licensee by name with ${command('licensees list', [], { query: placeholder('name') })}. Canceled licensees are not listed.`,
     4090: (command) =>
@@ -233,7 +233,7 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
         }
       : {}),
     inDoubt: changes
-      ? 'Check the data at the service before you send the request again.'
+      ? 'Check the data on the service before you send the request again.'
       : undefined,
   };
 }

@@ -88,19 +88,19 @@ function statusLines(
   const dim = (text: string) => breakLines(text, room).map((line) => color.dim(line));
   switch (state.step) {
     case 'idle':
-      return dim(`${texts.idle} · Esc ends`);
+      return dim(`${texts.idle} · Esc to close`);
     case 'failed': {
       const [first = '', ...more] = failure.flatMap((line) => breakLines(oneLine(line), room));
-      return [color.red(first), ...more, ...dim('Enter searches again · Esc ends')];
+      return [color.red(first), ...more, ...dim('Enter to search again · Esc to close')];
     }
     case 'searching':
       return dim(state.notice ?? busy(state.hurried));
     case 'found': {
       const { hits, active, settled, hurried } = state;
-      if (hits.length === 0) return dim(`${texts.none} · Esc ends`);
+      if (hits.length === 0) return dim(`${texts.none} · Esc to close`);
       if (!settled) return dim(busy(hurried));
       const place = hits.length > rows - 4 ? `${active + 1} of ${hits.length} · ` : '';
-      return dim(`${place}↑↓ choose · Enter ${texts.action} · Esc ends`);
+      return dim(`${place}↑↓ to choose · Enter to ${texts.action} · Esc to close`);
     }
   }
 }

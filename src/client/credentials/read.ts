@@ -6,7 +6,7 @@ import { damaged, type FileKind, readJsonFile } from './json-file';
 /**
  * A stored login. For each known key, the login contains either the key or the command that prints the key. The base
  * URL identifies the service that verified the keys. If the base URL is undefined, the login belongs to the default
- * service. A command is a list of words: the program and its arguments.
+ * service. A command is an array of strings: the program and its arguments.
  */
 export interface StoredCredentials {
   apiKey?: string | undefined;
@@ -66,7 +66,7 @@ function checkedCredentials(path: string, fields: JsonObject): StoredCredentials
     const words = fields[name] ?? undefined;
     if (words === undefined) return undefined;
     if (!Array.isArray(words) || words.length === 0 || words[0] === '' || !words.every(isText)) {
-      throw corrupt(`${name} is not a list of words`);
+      throw corrupt(`${name} is not an array of strings with at least one word`);
     }
     return words;
   };

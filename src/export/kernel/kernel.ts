@@ -3,7 +3,10 @@
 // download speed.
 import { kernelBinary } from './compiled';
 
-/** The number of irregular rows, and the row number (starting with 1) and the reason of the first irregular row. */
+/**
+ * The number of irregular rows, the row number of the first irregular row (starting with 1), and the reason why this row
+ * is irregular.
+ */
 export interface Irregular {
   count: number;
   first: number;

@@ -74,7 +74,7 @@ export function similarity(typed: string, word: string): number {
 }
 
 /**
- * Returns the abbreviation of the state whose short form is `word`, or undefined if `word` is not a state's short form.
+ * If `word` is a state's abbreviation in lowercase, returns the abbreviation in uppercase. Otherwise, returns undefined.
  * Does not treat `ct` and `ne` as states, because `ct` also means court, and `ne` also means northeast.
  */
 export function stateNamedBy(word: string): string | undefined {

@@ -108,8 +108,8 @@ export function wrongField(
 }
 
 /**
- * Validates a document with a schema.
- * @throws ControlError 400 with the invalid fields.
+ * Validates a document against a schema.
+ * @throws ControlError 400 if the document does not match. The error lists the invalid fields.
  */
 export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
   const parsed = parse(schema, given);

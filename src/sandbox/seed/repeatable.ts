@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Returns a digest of the words. The digest depends on the boundaries between the words: the digests of `ab`, `c` and
- * of `a`, `bc` differ.
+ * Returns a digest of the words. The digest depends on the boundaries between the words: `['ab', 'c']` and `['a', 'bc']`
+ * have different digests.
  */
 function digest(words: readonly (string | number)[]): Buffer {
   return createHash('sha256').update(JSON.stringify(words)).digest();

@@ -66,10 +66,10 @@ interface JournalEntry {
 
 type EntryChanges = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
 
-/** A function that receives ended requests, and the number of ended requests that did not fit in this call. */
+/** A function that receives finished requests, and the number of finished requests that did not fit in this call. */
 type Listener = (records: readonly RequestRecord[], omitted: number) => void;
 
-/** The time for which the journal collects ended requests before it calls the listener, in milliseconds. */
+/** The time for which the journal collects finished requests before it calls the listener, in milliseconds. */
 const collectMs = 50;
 
 /** The maximum number of requests in one call to the listener. Printing more requests would slow down responses. */
@@ -84,7 +84,7 @@ export class Journal {
   #entries: JournalEntry[] = [];
   #lastId = 0;
   #listener: Listener | undefined;
-  /** The ended requests for the next call to the listener, or undefined if no call is scheduled. */
+  /** The finished requests for the next call to the listener, or undefined if no call is scheduled. */
   #waiting: JournalEntry[] | undefined;
   #omitted = 0;
 
@@ -162,7 +162,7 @@ export class Journal {
     return length;
   }
 
-  /** Sets the listener that the journal calls with ended requests, several at a time. */
+  /** Sets the listener that the journal calls with finished requests, several at a time. */
   watch(listener: Listener): void {
     this.#listener = listener;
   }
@@ -177,7 +177,7 @@ export class Journal {
     this.#listener?.(ended.map(recordOf), omitted);
   }
 
-  /** Collects an ended request for the listener. */
+  /** Queues a finished request for the next call to the listener. */
   #collect(entry: JournalEntry): void {
     if (this.#listener === undefined) return;
     if (this.#waiting === undefined) {

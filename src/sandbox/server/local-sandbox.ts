@@ -13,7 +13,7 @@ export interface CreateSandboxOptions {
    */
   data?: string | undefined;
   /**
-   * The initial content: a document in the format of `data/seed.schema.json` in this package. `reset` restores this
+   * The initial content: a document that matches the schema in `data/seed.schema.json` in this package. `reset` restores this
    * content. The sandbox does not apply the seed to a `data` directory that already has accounts.
    */
   seed?: object | undefined;

@@ -33,8 +33,8 @@ export interface SandboxOptions {
   /** Whether to save copies of a damaged store's files, and then continue with the store's readable data. */
   recover?: boolean;
   /**
-   * The content with which the sandbox fills an empty store, also after a reset. Must be a JSON document in the format
-   * of data/seed.schema.json.
+   * The content with which the sandbox fills an empty store, also after a reset. Must be parsed JSON that
+   * matches the schema in data/seed.schema.json.
    */
   seed?: unknown;
   /**

@@ -7,7 +7,7 @@ import { drawPicker, type HitLabel, type PickerFrame } from '../../../src/cli/pr
 
 const plain = new Chalk({ level: 0 });
 const usual = { columns: 80, rows: 24 };
-const help = '↑↓ choose · Enter resolves it · Esc ends';
+const help = '↑↓ to choose · Enter to resolve it · Esc to close';
 
 const berlin = { label: 'Berlin, Germany', detail: 'DEU' };
 const bern = { label: 'Bern, Switzerland', detail: 'CHE' };
@@ -19,7 +19,7 @@ function found(hits: HitLabel[], more: Partial<Found> = {}): Found {
 }
 
 function draw(frame: Partial<PickerFrame>, size = usual, color = plain) {
-  const texts = { label: 'Place', idle: 'Type a name', none: 'None found', action: 'resolves it' };
+  const texts = { label: 'Place', idle: 'Type a name', none: 'None found', action: 'resolve it' };
   const { line = '' } = frame;
   return drawPicker(
     { texts, cursor: line.length, state: { step: 'idle' }, failure: [], ...frame, line },
@@ -29,7 +29,7 @@ function draw(frame: Partial<PickerFrame>, size = usual, color = plain) {
 
 describe('the picker, below the input line,', () => {
   test.each<[name: string, frame: Partial<PickerFrame>, below: string[]]>([
-    ['what to type while the line is empty', {}, ['Type a name · Esc ends']],
+    ['what to type while the line is empty', {}, ['Type a name · Esc to close']],
     [
       'that a search is pending',
       { state: { step: 'searching', outdated: [], hurried: false } },
@@ -70,11 +70,11 @@ describe('the picker, below the input line,', () => {
       { state: found([{ label: 'Berlin', detail: '' }]) },
       ['❯ Berlin', help],
     ],
-    ['that nothing was found', { state: found([]) }, ['None found · Esc ends']],
+    ['that nothing was found', { state: found([]) }, ['None found · Esc to close']],
     [
       'an error with its hint',
       { state: { step: 'failed', error: 0 }, failure: ['Error: No network.', 'Check the cable.'] },
-      ['Error: No network.', 'Check the cable.', 'Enter searches again · Esc ends'],
+      ['Error: No network.', 'Check the cable.', 'Enter to search again · Esc to close'],
     ],
   ])('shows %s', (_, frame, below) => {
     expect(draw(frame).below).toEqual(below);
@@ -121,9 +121,9 @@ describe('the picker on a narrow terminal', () => {
       '  GBR',
       '  Berlin, Germany',
       '  Bern, Switzerland',
-      '↑↓ choose · Enter',
-      'resolves it · Esc',
-      'ends',
+      '↑↓ to choose ·',
+      'Enter to resolve it',
+      '· Esc to close',
     ]);
   });
 

@@ -1,4 +1,4 @@
-// Validates JSON with a schema from the OpenAPI document, but more strictly: an object must not have properties that the
+// Validates JSON against a schema from the OpenAPI document, but more strictly: an object must not have properties that the
 // schema does not name, even if the schema allows additional properties.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 

@@ -213,7 +213,7 @@ export async function authSwitch(
   if (named !== undefined && options.default === true) {
     throw invalidInput(
       'A profile and --default cannot be combined.',
-      'Remove the profile, or remove --default.',
+      'Remove the profile argument, or remove --default.',
     );
   }
   const chosen = async () =>

@@ -56,7 +56,7 @@ export const authSpec: CommandGroup = {
       name: 'logout',
       summary: 'Remove the stored credentials',
       description:
-        'Remove the stored credentials of the active profile. The keys remain valid at the service. At a terminal, waypost asks for confirmation.',
+        'Remove the stored credentials of the active profile. The keys remain valid on the service. At a terminal, waypost asks for confirmation.',
       options: [yes],
       examples: ['waypost auth logout', 'waypost auth logout --yes'],
       json: '{"success": true, "removed": true, "config_path": "…"}; removed is false if no login was stored',
@@ -171,13 +171,13 @@ export const authSpec: CommandGroup = {
       arguments: [
         argument(
           '[profile]',
-          'profile to use, or "default" for the default profile; without this argument, waypost shows a list at a terminal',
+          'profile to use, or "default" for the default profile; without this argument, waypost prompts you to choose a profile at a terminal',
           { completion: 'profile' },
         ),
       ],
       options: [option('--default', 'use the default profile again')],
       examples: [
-        { command: 'waypost auth switch', note: 'shows a list of profiles' },
+        { command: 'waypost auth switch', note: 'prompts you to choose a profile' },
         'waypost auth switch acme',
         'waypost auth switch --default',
       ],
@@ -192,7 +192,7 @@ export const authSpec: CommandGroup = {
       name: 'remove',
       summary: 'Remove a profile and its login',
       description:
-        'Remove a profile and its login from this machine. The keys remain valid at the service. waypost asks for confirmation.',
+        'Remove a profile and its login from this machine. The keys remain valid on the service. waypost asks for confirmation.',
       arguments: [
         argument('<profile>', 'profile to remove, or "default" for the default profile', {
           completion: 'profile',

@@ -36,7 +36,7 @@ export async function configsDiff(
     different
       ? differencesText(differences, directory, color, diffNotes).join('\n').trimEnd()
       : [
-          'The files and the configs at the service are identical.',
+          'The files and the configs on the service are identical.',
           ...ignoredText(ignored, color),
         ].join('\n'),
   );
@@ -46,7 +46,7 @@ export async function configsDiff(
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
 /**
- * A config that exists at the service, in a file, or in both places. `state` is the result of comparing the config with
+ * A config that exists on the service, in a file, or in both places. `state` is the result of comparing the config with
  * the file.
  */
 export interface Difference {
@@ -81,7 +81,7 @@ export async function compareDirectory(
 }
 
 /**
- * A file that is not JSON, although the config at the service is JSON. `line` and `column` are the position of the
+ * A file that is not JSON, although the config on the service is JSON. `line` and `column` are the position of the
  * first error.
  */
 export interface BrokenJson {
@@ -105,7 +105,7 @@ export async function warnOfBrokenJson(
     if (output.json) output.event({ event: 'no_longer_json', ...one });
     else {
       await output.warn(
-        `${oneLine(file ?? name)} is not valid JSON (line ${line}, column ${column}), but the config at the service is valid JSON.`,
+        `${oneLine(file ?? name)} is not valid JSON (line ${line}, column ${column}), but the config on the service is valid JSON.`,
       );
     }
   }

@@ -68,7 +68,7 @@ export async function configsPull(
       `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
       ...(localOnly.length === 0
         ? []
-        : [`Kept files that have no config at the service: ${localOnly.map(oneLine).join(', ')}`]),
+        : [`Kept files that have no config on the service: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
   );
   return 0;
@@ -96,7 +96,7 @@ async function mayReplaceFiles(
       : ['files differ from the configs', 'the files'];
   if (!settings.interactive) {
     throw invalidInput(
-      `${names.length} ${what} at the service: ${names.join(', ')}. Nothing was written.`,
+      `${names.length} ${what} on the service: ${names.join(', ')}. Nothing was written.`,
       (command) =>
         `Show the differences with ${command('configs diff', [path])}. To send your changes to the service, use ${command('configs push', [path])}. To replace ${these}, use --force.`,
       { differing: differing.map(({ name, file }) => ({ name, file })) },
@@ -106,7 +106,7 @@ async function mayReplaceFiles(
     names.map((name) => `${color.yellow('Differs')} ${name}`).join('\n'),
   );
   const { askYes } = await output.prompts();
-  return askYes(`${names.length} ${what} at the service. Replace ${these}?`);
+  return askYes(`${names.length} ${what} on the service. Replace ${these}?`);
 }
 
 /**

@@ -75,7 +75,7 @@ export async function configsPush(
   if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
   await output.result({ success: true, ...report }, (color) => {
     if (!hasDifference(differences))
-      return 'The files and the configs at the service are identical.';
+      return 'The files and the configs on the service are identical.';
     if (todo.length === 0) return 'Nothing was changed.';
     return `${color.green('Pushed.')} ${pushedCounts(report)}`;
   });
@@ -97,7 +97,7 @@ async function showDifferences(
         : { line: 'Only in the directory (--create creates these configs)' },
       service_only: prune
         ? { word: 'to be deleted' }
-        : { line: 'Only at the service (--prune deletes these configs)' },
+        : { line: 'Only on the service (--prune deletes these configs)' },
     })
       .join('\n')
       .trimEnd(),
@@ -178,7 +178,7 @@ function refuseNames(added: readonly Difference[]): void {
   );
 }
 
-/** Throws `invalid_input` if a file is not JSON, although the config at the service is JSON. */
+/** Throws `invalid_input` if a file is not JSON, although the config on the service is JSON. */
 function refuseBrokenJson(broken: readonly BrokenJson[]): void {
   if (broken.length === 0) return;
   const files = broken.map(({ name, file }) => oneLine(file ?? name)).join(', ');

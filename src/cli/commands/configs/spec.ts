@@ -122,7 +122,7 @@ export const configsSpec: CommandGroup = {
       ],
       examples: ['waypost configs pull configs/ && git -C configs diff'],
       details: [
-        'Each file has the name of its config. In the file name, waypost percent-encodes a leading dot and characters that a file name cannot contain. waypost does not change files whose config does not exist at the service. waypost lists the files that differ from their configs, and replaces these files only if you confirm or use --force.',
+        'Each file has the name of its config. In the file name, waypost percent-encodes a leading dot and characters that a file name cannot contain. waypost does not change files whose config does not exist on the service. waypost lists the files that differ from their configs, and replaces these files only if you confirm or use --force.',
       ],
       json: '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
       errors: [
@@ -145,7 +145,7 @@ export const configsSpec: CommandGroup = {
         option('--prune', 'delete each config that does not have a file in the directory'),
         option(
           '--force',
-          'push a file that is not valid JSON, even if its config at the service is valid JSON',
+          'push a file that is not valid JSON, even if its config on the service is valid JSON',
         ),
         yes,
       ],
@@ -161,14 +161,14 @@ export const configsSpec: CommandGroup = {
         },
       ],
       details: [
-        'By default, push updates the configs that already exist at the service. With --create, push also creates a config for each file that does not have one. With --prune, push also deletes each config that does not have a file in the directory. waypost lists all changes before it asks for confirmation.',
-        'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error. In this case, waypost does not push any file unless you use --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
+        'By default, push updates the configs that already exist on the service. With --create, push also creates a config for each file that does not have one. With --prune, push also deletes each config that does not have a file in the directory. waypost lists all changes before it asks for confirmation.',
+        'If the payload of a config is valid JSON on the service but not in the file, waypost prints a warning with the line and column of the first syntax error. In this case, waypost does not push any file unless you use --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
       json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if the payload in a file is invalid or, with --create, a file name is not a valid config name. Without --force, the push also fails if a config is valid JSON at the service but not in the file. Without --yes, the push also fails in a script if there are changes. In all of these cases, waypost does not change any config. The details field lists invalid names as {"refused": [{"name": "…", "file": "…"}]}, and invalid JSON as {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}',
+          when: 'if the payload in a file is invalid or, with --create, a file name is not a valid config name. Without --force, the push also fails if a config is valid JSON on the service but not in the file. Without --yes, the push also fails in a script if there are changes. In all of these cases, waypost does not change any config. The details field lists invalid names as {"refused": [{"name": "…", "file": "…"}]}, and invalid JSON as {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}',
         },
         {
           code: 'api_error',
@@ -189,9 +189,9 @@ export const configsSpec: CommandGroup = {
         'waypost configs diff configs/ --exit-code || echo "configs/ differs from the service"',
       ],
       details: [
-        'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error.',
+        'If the payload of a config is valid JSON on the service but not in the file, waypost prints a warning with the line and column of the first syntax error.',
       ],
-      json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diff shows the changes from the payload at the service to the file',
+      json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diff shows the changes from the payload on the service to the file',
       exitStatuses: [{ status: 1, when: 'with --exit-code, if there are differences' }],
       errors: [{ code: 'invalid_input', when: 'if a file does not contain a valid payload' }],
       rows: 'configs',

@@ -141,7 +141,7 @@ Rules for scripts and agents:
 - Use \`--json\`. With \`--json\`, standard output is one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
 - Base decisions on the exit code and \`error.code\`, not on the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
 - Before you use a new command, run \`waypost schema <command>\`. The output contains the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
-- In a command's schema, \`effects.bills\` is true if the command costs lookups. \`effects.changes\` is true if the command changes data at the service, and \`effects.deletes\` is true if the command deletes data. Place searches and address autocompletion cost nothing.
+- In a command's schema, \`effects.bills\` is true if the command costs lookups. \`effects.changes\` is true if the command changes data on the service, and \`effects.deletes\` is true if the command deletes data. Place searches and address autocompletion cost nothing.
 - Check the cost before you run lookups. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
 - With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes or deletes the service's data, and every command that costs lookups. waypost does not send a request for a rejected command. \`waypost proxy --read-only <command>\` runs another program with this restriction.
 - Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for tasks that the user requested.
@@ -234,7 +234,7 @@ Cost       Identical rows share one lookup; --no-dedupe looks up each row separa
 Resume     waypost saves results next to the -o file. The same command with --resume continues without
            repeating rows that have a result, even after a crash or with a different key. Before you resume, you
            can correct rows without a result, and add rows at the end.
-           The service might bill a lookup twice only if the response was lost, for example because the process
+           The service can bill a lookup twice only if its response is lost, for example because the process
            was killed or the connection broke. The summary counts these requests as in_doubt.
            If the service requires a wait of more than ten minutes, the batch ends (exit code 3), and you can resume it.
            --force replaces the -o file.

@@ -35,7 +35,7 @@ export const keysSpec: CommandGroup = {
       ],
       json: 'the service\'s result, {"available": true, "contexts": […], "context": "…"}',
       errors: [
-        { code: 'auth_failed', when: 'if the key does not exist at the service' },
+        { code: 'auth_failed', when: 'if the service does not recognize the key' },
         { code: 'missing_api_key' },
       ],
       load: () => import('./keys').then(({ keysShow }) => keysShow),

@@ -144,7 +144,7 @@ export function keyChanges(options: ChangeOptions, text: string | undefined): Ke
     throw invalidInput(
       'Nothing to change.',
       (command) =>
-        `Set at least one field, for example ${command('keys update', [], { 'daily-limit': '1000' })}. ${command('keys update', [], { help: true })} lists all options.`,
+        `Change at least one setting, for example ${command('keys update', [], { 'daily-limit': '1000' })}. ${command('keys update', [], { help: true })} lists all options.`,
     );
   }
   return changes;

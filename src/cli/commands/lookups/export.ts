@@ -138,7 +138,7 @@ async function tellInterrupted(output: Output, kept: KeptExport): Promise<void> 
   });
 }
 
-/** If the user can resume the export, the returned error's hint also explains how to resume. */
+/** Returns the error. If the user can resume the export, adds instructions for resuming to the error's hint. */
 function withKept(error: unknown, kept: KeptExport): unknown {
   if (!kept.isResumable || !(error instanceof WaypostError)) return error;
   return error.with({

@@ -41,7 +41,7 @@ export async function pickPlace(
         label: 'Place',
         idle: 'Type the name of a place; searching costs nothing',
         none: 'No places found',
-        action: idOnly ? 'prints its ID' : 'resolves it for 1 lookup',
+        action: idOnly ? 'print the ID' : 'resolve the place (1 lookup)',
       },
       text: query,
       clock: system.clock,

@@ -32,7 +32,7 @@ interface SessionOptions {
 /** The reason why the proxy rejects a request: an API code, the session limit that applies, and a description. */
 export interface Denial {
   code: CatalogCode;
-  /** The session limit that applies, or undefined if the request failed at the service. */
+  /** The session limit that applies, or undefined if the service rejected the request. */
   limit: SessionLimit | undefined;
   reason: string;
 }

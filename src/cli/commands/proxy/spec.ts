@@ -83,7 +83,7 @@ export const proxySpec: CommandGroup = {
         },
       ],
       details: [
-        "waypost removes environment variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, with JSON, URL or HTML escapes, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.",
+        "The command's environment does not include variables that contain the key. waypost never passes the key as an argument. If a response contains the key in plain text, with JSON, URL or HTML escapes, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.",
         refusalDetails,
         "A program that runs as the same user can still read the credentials file, and waypost's environment and memory. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.",
       ],
@@ -122,7 +122,7 @@ export const proxySpec: CommandGroup = {
         ),
       ],
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
-      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests; lookups is the number of lookups that the session has cost so far; requests is 1, or a larger number if the entry combines several requests without the session token',
+      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests; lookups is the number of lookups that the session has cost so far; requests is the number of requests in the entry, which is more than 1 only for requests that do not contain the session token',
       rows: '',
       load: () => import('./log').then(({ proxyLog }) => proxyLog),
     },

@@ -61,7 +61,7 @@ export const signupSpec: CommandSpec = {
   ],
   details: [
     'waypost opens the sign-up page with the command in $BROWSER or in the browser setting, or in your default browser if neither is set. In CI and in scripts, waypost does not open the page. In a session without a visible browser, such as SSH, waypost opens the page only with the command in $BROWSER or in the browser setting.',
-    'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
+    'With --no-wait, waypost does not wait for you to complete the sign-up, and does not open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
     'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. For scripts, sign up once, then set WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
     'For each profile, only one sign-up can run at a time. A second process waits until the first process ends, and then reports the login that the first process stored. The second process waits no longer than its own --deadline. If the sign-up is already complete, --resume reports the stored login.',
     "If waypost cannot store the credentials in the usual file, it saves them in a different file. The error's details.rescue_path field contains the path of this file.",
@@ -73,7 +73,7 @@ export const signupSpec: CommandSpec = {
     },
     {
       title: 'Output (--json --no-wait, until the sign-up is complete)',
-      text: '{"success": true, "signup_url": "…", "expires_at": "…" or null, "resume": "waypost signup --resume"}; with --resume, {"pending": true, …} with the same fields',
+      text: '{"success": true, "signup_url": "…", "expires_at": "…" or null, "resume": "waypost signup --resume"}; with --resume, "pending": true replaces "success": true',
     },
     {
       title: 'Progress (--json, on standard error, one JSON document per line)',

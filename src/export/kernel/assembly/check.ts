@@ -22,8 +22,8 @@ export const STRAY_QUOTE: u32 = 5;
 export const QUOTE_UNCLOSED: u32 = 6;
 
 /**
- * The number of irregular rows that the last call to the kernel found, and the row number and the reason of the first
- * irregular row.
+ * The number of irregular rows that the last call to the kernel found, the row number of the first irregular row, and
+ * the reason why this row is irregular.
  */
 export let irregularRows: u32 = 0;
 export let firstIrregular: u32 = 0;

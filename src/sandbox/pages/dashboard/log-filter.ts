@@ -79,7 +79,7 @@ export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilte
 
   const type = text('type');
   if (type !== '' && !lookupTypes.some((known) => known === type))
-    report('type', 'is not a lookup type');
+    report('type', 'must be one of the listed lookup types');
   const tags = readTags(call);
   if (tags.length > maximumTags) report('tags', `must not contain more than ${maximumTags} tags`);
   const licensee =

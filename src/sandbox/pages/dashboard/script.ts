@@ -20,7 +20,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       heard.textContent = 'Copied';
     } catch {
       // The browser denies access to the clipboard if the page does not have permission, or if the page comes from
-      // another host over plain HTTP. In both cases, the script selects the value so that the user can copy the value.
+      // another host over plain HTTP. In both cases, the script selects the value so that the user can copy it.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();

@@ -59,7 +59,7 @@ export async function aboutKey<T>(
     if (!(error instanceof ControlRefusal) || error.message !== 'no such key') throw error;
     throw invalidInput(
       `The sandbox at ${sandbox.url} has no key ${preview(key)}.`,
-      `Remove the key argument to use the active key, or create a key with ${commandForKey(sandbox)}.`,
+      `Remove the key argument to change the key in use, or create a key with ${commandForKey(sandbox)}.`,
     );
   }
 }
