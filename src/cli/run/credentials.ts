@@ -88,7 +88,7 @@ export class Credentials {
     if (key === '') {
       throw invalidInput(
         'The key argument is empty.',
-        'Check whether the shell variable in the argument is set, or remove the argument. The command then uses the key that `waypost auth whoami` shows.',
+        'Check whether the shell variable in the argument is set, or remove the argument. Without the argument, the command uses your API key.',
       );
     }
     this.#output.mask.add(key);

@@ -111,7 +111,7 @@ const ruleColumns: readonly Column[] = [
 function ruleLines(rules: readonly FaultRule[], color: Colors, width?: number): string[] {
   if (rules.length === 0)
     return [
-      'No faults added. The list does not include the default fault, which `waypost sandbox start --fault` can set.',
+      'No faults added. The list does not include a default fault, which --fault sets when the sandbox starts.',
     ];
   return table(ruleColumns, rules.map(ruleCells), color, width);
 }
