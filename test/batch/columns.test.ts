@@ -393,7 +393,7 @@ test("an NDJSON line without any of the template's fields is rejected with inval
   );
 });
 
-describe('the columns that rowReader selects', () => {
+describe('the columns that rowReader() selects', () => {
   test.each<[header: string[] | undefined, wanted: string[], columns: object]>([
     [['id', ' E-Mail '], [], { email: 'E-Mail' }],
     [['id', 'e-mail'], ['2'], { email: 'e-mail' }],
@@ -472,7 +472,7 @@ describe('unusedColumns', () => {
     [['address', 'zip'], [' postcode = 2'], []],
     [['query', 'note'], [], []],
     [undefined, ['1'], []],
-  ])('for the header %j and --column %j, returns %j', (header, wanted, unused) => {
+  ])('with the header %j and --column %j returns %j', (header, wanted, unused) => {
     expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
   });
 

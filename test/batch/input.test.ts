@@ -252,7 +252,7 @@ describe('NDJSON input', () => {
   });
 });
 
-describe('lines input', () => {
+describe('input in the lines format', () => {
   test.each<[what: string, text: string, rows: string[]]>([
     ['with spaces and quotes', ' a, "b" \n\tc\n', [' a, "b" ', '\tc']],
     ['with CRLF line endings', 'a\r\nb\r\nc', ['a', 'b', 'c']],
@@ -295,7 +295,7 @@ describe('the input format', () => {
   });
 });
 
-describe('input that arrives in pieces of any size', () => {
+describe('input that arrives in chunks of any size', () => {
   const texts: [InputFormat | undefined, string][] = [
     [undefined, 'näme;"qu""o\r\nte"\r\nGrün 😀;"a;\n""b"""\r\n;\r\n'],
     [undefined, '\ufeffa\tb\n1\t2\n\n"x\ty"\tü\n'],
@@ -305,7 +305,7 @@ describe('input that arrives in pieces of any size', () => {
     ['lines', 'Zürich\r\n\r\n😀 '],
   ];
   test.each(texts)(
-    'has the same rows as the same input in one piece (format: %s, text: %j)',
+    'has the same rows as the same input in one chunk (format: %s, text: %j)',
     async (format, text) => {
       const whole = await read(text, { format });
       expect(whole.rows.length).toBeGreaterThan(0);

@@ -121,7 +121,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  test('contains only its first line after the batch is started from the beginning again', async () => {
+  test('contains only its first line after the batch starts from the beginning again', async () => {
     await write((journal) => journal.answered(row(1)));
     await write(() => {});
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
@@ -145,7 +145,7 @@ describe('the journal', () => {
   });
 });
 
-describe('a journal that SIGKILL truncated at any byte', () => {
+describe('a journal that ends at any byte after SIGKILL', () => {
   test('keeps exactly its complete lines, and accepts new lines', async () => {
     await write((journal) => {
       journal.sent(1);
@@ -344,7 +344,7 @@ describe('the rows without a result', () => {
   const input = (count: number): RowInput[] =>
     Array.from({ length: count }, (_, index) => keptOf(index + 1));
 
-  test('are found whatever the order of the results', async () => {
+  test('are found regardless of the order of the results', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9]), async (answered) => {
         await write((journal) => {

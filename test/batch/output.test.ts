@@ -72,7 +72,7 @@ describe('CSV output', () => {
     ['nothing.at.all', ''],
     ['__proto__', ''],
     ['constructor.name', ''],
-  ])('for the `%s` result field, contains the cell %j', (path, cell) => {
+  ])('with the result field `%s` contains the cell %j', (path, cell) => {
     const text = textOf('csv', [[['1', 'a'], found]], { fields: [path] });
     expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
   });

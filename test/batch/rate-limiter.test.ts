@@ -56,7 +56,7 @@ const trip = fc.record({
 });
 
 describe('the rate limit', () => {
-  test('is never exceeded, however long requests take and whenever the service counts them', async () => {
+  test('is never exceeded, regardless of how long requests take and when the service counts them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(trip, { minLength: 1, maxLength: 120 }),
@@ -79,7 +79,7 @@ describe('the rate limit', () => {
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('also counts requests that do not get a response', async () => {
+  test('also applies to requests that do not get a response', async () => {
     const trips = Array.from({ length: 90 }, () => ({ ms: 5, taken: 1, answer: undefined }));
     const { taken } = await send(trips, 30, 32);
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
@@ -181,7 +181,7 @@ describe('requests after a response', () => {
     expect(pace.refused).toBe(false);
   });
 
-  test('do not wait if the response requires a wait of two days, and the rate limiter sets `refused`', async () => {
+  test('do not wait if the response requires a wait of two days, which the rate limiter reports as `refused`', async () => {
     const { pace, times, ask } = admissions(10, () => answered(429, { 'retry-after': '172800' }));
     await ask(2);
     expect(pace.refused).toBe(true);
@@ -211,40 +211,43 @@ describe("the service's request quota", () => {
     ['is known from the start', 1],
     // Before the first response, the window is unknown: thirty requests may have been sent by then.
     ['is unknown until the first response', 31],
-  ])('is not exceeded, whatever the order of the responses, if it %s', async (known, least) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.nat(2000), { minLength: 60, maxLength: 60 }),
-        fc.integer({ min: least, max: 59 }),
-        async (travel, limit) => {
-          const clock = new SteppedClock();
-          const pace = new RateLimiter(clock, 30);
-          const endsAt = clock.now() + 300_000;
-          let used = 0;
-          let inTime = 0;
-          let isKnown = false;
-          const ask = async (ms: number) => {
-            const ended = await pace.admit();
-            await clock.sleep(ms / 2);
-            used += 1;
-            const left = limit - used;
-            if (clock.now() < endsAt) inTime += 1;
-            await clock.sleep(ms / 2);
-            ended(window(Math.max(0, left), 300));
-            isKnown = true;
-          };
-          const first = known === 'is known from the start' ? [ask(0)] : [];
-          await clock.run(() => isKnown);
-          const all = Promise.all([...first, ...travel.map(ask)]);
-          await clock.run();
-          await all;
-          expect(used).toBe(60 + first.length);
-          expect(inTime).toBeLessThanOrEqual(limit);
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
+  ])(
+    'is not exceeded, regardless of the order of the responses, if it %s',
+    async (known, least) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.nat(2000), { minLength: 60, maxLength: 60 }),
+          fc.integer({ min: least, max: 59 }),
+          async (travel, limit) => {
+            const clock = new SteppedClock();
+            const pace = new RateLimiter(clock, 30);
+            const endsAt = clock.now() + 300_000;
+            let used = 0;
+            let inTime = 0;
+            let isKnown = false;
+            const ask = async (ms: number) => {
+              const ended = await pace.admit();
+              await clock.sleep(ms / 2);
+              used += 1;
+              const left = limit - used;
+              if (clock.now() < endsAt) inTime += 1;
+              await clock.sleep(ms / 2);
+              ended(window(Math.max(0, left), 300));
+              isKnown = true;
+            };
+            const first = known === 'is known from the start' ? [ask(0)] : [];
+            await clock.run(() => isKnown);
+            const all = Promise.all([...first, ...travel.map(ask)]);
+            await clock.run();
+            await all;
+            expect(used).toBe(60 + first.length);
+            expect(inTime).toBeLessThanOrEqual(limit);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   test('stops requests if the second response reports that no requests remain', async () => {
     const { times, ask } = admissions(10, (index) => window(index === 0 ? 5 : 0, 60));

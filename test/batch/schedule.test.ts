@@ -215,7 +215,7 @@ describe('rejected requests', () => {
     expect(answers.get(3)).toBe(found);
   });
 
-  test("are never recorded as a row's result, even after many rejections", async () => {
+  test('never cause an error in a row, even after many rejections', async () => {
     const { answers } = await run((row, time) => (row === 3 && time <= 50 ? refused : answered), {
       rows: 200,
       atOnce: 2,
@@ -478,18 +478,15 @@ describe('--max-lookups', () => {
     (underway: number, spent: number): boolean =>
       spent + underway < most;
 
-  test.each([0, 1, 7, 50])(
-    'limits the number of billed requests to its value (value: %d)',
-    async (most) => {
-      const { ending, asked, answers } = await run(() => answered, {
-        rows: 60,
-        atOnce: 8,
-        mayAsk: limit(most),
-      });
-      expect(ending).toBe('limit');
-      expect([asked.length, answers.size]).toEqual([most, most]);
-    },
-  );
+  test.each([0, 1, 7, 50])('limits the number of billed requests (value: %d)', async (most) => {
+    const { ending, asked, answers } = await run(() => answered, {
+      rows: 60,
+      atOnce: 8,
+      mayAsk: limit(most),
+    });
+    expect(ending).toBe('limit');
+    expect([asked.length, answers.size]).toEqual([most, most]);
+  });
 
   test('does not stop a batch whose last row uses the last allowed lookup', async () => {
     const { ending, answers } = await run(() => answered, { rows: 10, mayAsk: limit(10) });
@@ -599,7 +596,7 @@ describe('a stopped batch', () => {
     },
   );
 
-  test('keeps its results if an input error stopped the batch', async () => {
+  test('keeps its results if an input error stopped it', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(9);
@@ -640,7 +637,7 @@ describe('a stopped batch', () => {
   });
 });
 
-test('for random outcomes, a batch completes each row only once, and does not count more results and requests in doubt than requests', async () => {
+test('for random outcomes, a batch completes each row only once, and the number of results and requests in doubt never exceeds the number of requests', async () => {
   const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(

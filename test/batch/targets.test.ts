@@ -284,7 +284,7 @@ describe('the file output on a full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    "counts a request as in doubt, also after a resume, if the request's result cannot be saved (free bytes: %d)",
+    'counts a request as in doubt, also after a resume, if its result cannot be saved (free bytes: %d)',
     async (room) => {
       const target = await fill(room);
       await target.end(false);
@@ -314,7 +314,7 @@ describe('the file output on a full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test("does not allow a request if there is no space for the request's result", async () => {
+  test('does not allow a request if there is no space for its result', async () => {
     const target = begin();
     disk.room = 1000;
     expect(() => target.sent(1)).toThrow(
@@ -331,7 +331,7 @@ describe('the file output on a full disk', () => {
     expect(target.counts).toMatchObject({ lookups: 1, inDoubt: 0 });
   });
 
-  test('saves results in a second directory, where the next run finds the results', async () => {
+  test('saves results in a second directory, where the next run finds them', async () => {
     disk.other = data;
     const target = await fill(0);
     const { counts } = target;

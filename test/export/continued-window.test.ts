@@ -19,7 +19,7 @@ function send(window: ContinuedWindow, bytes: Buffer, size: number): void {
     window.chunk(bytes.subarray(from, from + size));
 }
 
-describe('a window whose download starts again', () => {
+describe('a download that starts again', () => {
   test.each([
     [1, 10],
     [1000, 1000],
@@ -28,7 +28,7 @@ describe('a window whose download starts again', () => {
     [300_000, 65_536],
     [text.length, 100_000],
   ])(
-    'is written only once if the first download is interrupted after %d bytes (chunks of %d bytes)',
+    'is not written twice if the first attempt is interrupted after %d bytes (chunks of %d bytes)',
     (broken, size) => {
       const { window, passed } = passing();
       send(window, text.subarray(0, broken), size);

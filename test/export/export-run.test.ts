@@ -107,7 +107,7 @@ describe('an export run', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('that is abandoned keeps its complete windows and can be resumed', async () => {
+  test('that is abandoned keeps its complete date ranges and can be resumed', async () => {
     const stopped = await opened();
     await expect(stopped.run(downloadOf(1))).rejects.toThrow('the connection broke');
     expect(await stopped.abandon()).toEqual({
@@ -176,7 +176,7 @@ describe('an export run', () => {
     ['log.parquet', { format: 'parquet' }],
     ['days', { format: 'parquet', byDay: true }],
   ] as const)(
-    'writes the target %s without repeated rows if the download of a window starts again',
+    'writes the target %s without repeated rows if a download starts again',
     async (name, changed) => {
       const { shape } = requestOf();
       const written = async (downloading: DownloadWindow) => {
@@ -203,7 +203,7 @@ describe('an export run', () => {
   );
 
   test.each(['csv', 'ndjson', 'json', 'parquet'] as const)(
-    'requests only the remaining rows of a window after a part of the window was saved (format: %s)',
+    'requests only the remaining entries of a date range after a part of it was saved (format: %s)',
     async (format) => {
       const second = 1000;
       const end = 60_000 * second - 1;
@@ -262,7 +262,7 @@ describe('an export run', () => {
     expect(filesLeft()).toEqual([`.${data}.json.other`, 'log.csv']);
   });
 
-  test('removes its files if it is abandoned before a window is complete', async () => {
+  test('removes its files if it is abandoned before the first date range is complete', async () => {
     const run = await opened();
     await expect(run.run(downloadOf(0))).rejects.toThrow('the connection broke');
     expect(await run.abandon()).toEqual({

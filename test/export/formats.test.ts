@@ -107,7 +107,7 @@ describe.each(cases)('a log with %s', (_, text) => {
     expect(sink.text.endsWith(']\n')).toBe(true);
   });
 
-  test('is written unchanged as CSV, and its rows are counted', async () => {
+  test('is written unchanged as CSV, and its entries are counted', async () => {
     const { sink, rows } = await made('csv', bytes);
     expect(sink.bytes.equals(bytes)).toBe(true);
     expect(rows).toBe(expected.length);
@@ -120,7 +120,7 @@ describe.each(cases)('a log with %s', (_, text) => {
     expect(rows).toBe(parseCsv(escaped).length);
   });
 
-  test('is written identically whether it arrives in one piece or split at any byte', async () => {
+  test('is written identically whether it arrives in one chunk or split at any byte', async () => {
     const whole = (await made('ndjson', bytes)).sink.text;
     expect(objectsIn(whole)).toEqual(expected);
     const cuts = Array.from({ length: bytes.length - 1 }, (_, n) => n + 1);
@@ -187,7 +187,7 @@ describe('a log with long cells', () => {
     },
   );
 
-  test('is rejected if a row never ends', async () => {
+  test('is rejected if an entry never ends', async () => {
     const format = new RowFormat(new MemorySink(), 'ndjson');
     const piece = Buffer.alloc(1024 * 1024, 'x');
     const endless = async () => {
@@ -198,9 +198,9 @@ describe('a log with long cells', () => {
   });
 });
 
-describe('a window', () => {
+describe('a response', () => {
   test.each(['csv', 'escaped-csv'] as const)(
-    'without a line feed at its end is separated from the next window by a line feed (format: %s)',
+    'without a line feed at its end is separated from the next response by a line feed (format: %s)',
     async (kind) => {
       const sink = new MemorySink();
       const format = kind === 'csv' ? new CsvFormat(sink, true) : new RowFormat(sink, kind, true);
@@ -229,7 +229,7 @@ describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('the format %s',
     ['a,"b\nc,d\n', 1],
     ['a,b\n\nc,"d,e\nf', 2],
   ])(
-    'for the log %j, sets irregular.unclosedQuote to %s (the number of the row with an unclosed quote)',
+    'reads the log %j and sets irregular.unclosedQuote to %s (the number of the row with an unclosed quote)',
     async (text, row) => {
       const bytes = Buffer.from(text);
       for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -240,7 +240,7 @@ describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('the format %s',
     },
   );
 
-  test('reports the row of an unclosed quote in an earlier window', async () => {
+  test('reports the row of an unclosed quote in an earlier response', async () => {
     const format = opened();
     await feed(format, Buffer.from('a,"b\nc'), []);
     await feed(format, Buffer.from(`${'d,e\n'.repeat(100_000)}`), []);
@@ -298,7 +298,7 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])(
   },
 );
 
-describe('a row', () => {
+describe('a log entry', () => {
   const cells = (count: number) => Buffer.from(`${Array(count).fill('x').join(',')}\n`);
 
   test.each<RowFormatKind>(['ndjson', 'json'])(
@@ -376,7 +376,7 @@ describe('escaped CSV', () => {
 });
 
 describe('JSON output', () => {
-  test('has one row on each line, even in a second window', async () => {
+  test('has one row on each line, even if the log arrives in several responses', async () => {
     const sink = new MemorySink();
     const format = new RowFormat(sink, 'json');
     await feed(format, Buffer.from('a,b\nc,d\n'), []);
@@ -413,7 +413,7 @@ describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) 
   const noWarning = (text: string) => expect(text).toBe('');
 
   test.each(settingsOf(allows))(
-    'writes the same bytes whether the log arrives in one piece or split at any byte (settings: %j)',
+    'writes the same bytes whether the log arrives in one chunk or split at any byte (settings: %j)',
     async (settings) => {
       const written = async (cut: number) => {
         const sink = new MemorySink();
@@ -469,7 +469,7 @@ describe('a byte order mark', () => {
     'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
 
   test.each(['csv', 'escaped-csv'] as const)(
-    'is removed from the start of each window if the output has a header row (format: %s)',
+    'is removed from the start of each response if the output has a header row (format: %s)',
     async (kind) => {
       const first = Buffer.from('\ufeffa,b\n\ufeffc,d\n');
       const second = Buffer.from('\ufeffe,f\n');

@@ -75,7 +75,7 @@ describe('a Parquet file', () => {
     ['several row groups', [logBetween(start, start + 70_000_000, 1000)]],
   ];
   test.each(isThorough ? contents : contents.slice(0, -1))(
-    'with %s contains the same rows as the log',
+    'with %s contains every entry of the log',
     async (_, windows) => {
       const { sink, rows } = await parquetOf(windows);
       const expected = windows.flatMap((text) => parseCsv(text).map(typed));
@@ -176,7 +176,7 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('omits additional columns, and the export reports the number of rows with additional columns', async () => {
+  test('omits additional columns, and the export reports the number of rows that have them', async () => {
     let told = 0;
     const { sink } = await parquetOf(['a,b,c,d,e,f,1,h,i,j\na,b\n'], (rows) => {
       told = rows;
@@ -261,7 +261,7 @@ describe('a Parquet file', () => {
 
 describe('a Parquet export that is resumed from its saved state', () => {
   test.each(sample([[[33_003, 5, 1]], [[43_200, 43_200, 43_200]], [[97, 61, 35]]]))(
-    'writes the same bytes as an uninterrupted export (windows of %j rows)',
+    'writes the same bytes as an uninterrupted export (responses of %j entries)',
     async (sizes) => {
       const windows = sizes.map((rows, n) => {
         const from = start + n * day;
@@ -291,7 +291,7 @@ describe('a Parquet export that is resumed from its saved state', () => {
 });
 
 describe('an export by day', () => {
-  test('has a directory for each day and for rows without a time, and a second file for a day that occurs again in a later window', async () => {
+  test('has a directory for each day and for rows without a time, and a second file for a day that occurs again in a later response', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(logBetween(start, start + 2 * day - 1, 3_600_000)));
@@ -311,7 +311,7 @@ describe('an export by day', () => {
     expect(format.rows).toBe(50);
   });
 
-  test('removes the files of an incomplete window when it is resumed, and keeps complete windows', async () => {
+  test('removes incomplete files when it is resumed, and keeps complete files', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const first = new HiveFormat(path, () => {});
     await first.write(Buffer.from(logBetween(start, start + day - 1, 3_600_000)));

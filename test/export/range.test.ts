@@ -13,7 +13,7 @@ describe('windowsOf', () => {
     ['a year', '2025-01-01T00:00Z', 365 * day - 1, 5],
     ['three years from the middle of a day', '2023-05-05T13:14Z', 1095 * day, 13],
   ])(
-    'splits a range of %s at midnight UTC into windows of at most 90 days',
+    'splits a range of %s at midnight UTC into date ranges of at most 90 days',
     (_, from, length, count) => {
       const range = { start: at(from), end: at(from) + length };
       const windows = windowsOf(range);

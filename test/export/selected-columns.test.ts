@@ -26,7 +26,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)(
     const options = { kind, columns, header: true };
 
     test.each([1, 7, 1000])(
-      'contains the selected columns of every row if the log arrives in pieces of %i bytes and the export is resumed after every window',
+      'contains these columns of every log entry if the log arrives in chunks of %i bytes and the export is resumed after every response',
       async (size) => {
         const sink = new MemorySink();
         let format = new SelectedColumns(sink, options);
@@ -54,7 +54,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)(
   },
 );
 
-describe('the newest rows', () => {
+describe('`NewestRows`', () => {
   const rows = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `t,ip,${from + index},u,Place,,1,,\n`).join('');
   const terms = (lines: readonly string[]) =>
@@ -66,7 +66,7 @@ describe('the newest rows', () => {
     [3, 1, ['0']],
     [3, 0, []],
   ])(
-    'are the last rows of the log, up to a limit of %i (the log has %i rows)',
+    'keeps at most the last %i entries of the log (the log has %i entries)',
     async (limit, count, kept) => {
       const newest = new NewestRows(limit);
       newest.begin();
@@ -75,7 +75,7 @@ describe('the newest rows', () => {
     },
   );
 
-  test('are the last rows of a long log', async () => {
+  test('keeps the last entries of a long log', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     for (let from = 0; from < 200_000; from += 20_000) {
@@ -84,7 +84,7 @@ describe('the newest rows', () => {
     expect(terms(await newest.end())).toEqual(['199998', '199999']);
   });
 
-  test('come only from the second download if the download starts again', async () => {
+  test('keeps entries only from the second download if the download starts again', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     await newest.chunk(Buffer.from(`${rows(0, 4)}t,ip,"cut`));
@@ -92,13 +92,15 @@ describe('the newest rows', () => {
     await newest.chunk(Buffer.from(rows(7, 9)));
     expect(terms(await newest.end())).toEqual(['7', '8']);
   });
+});
 
+describe('newestFirst', () => {
   test.each([
     ['2026-11-22T13:30Z', ['13:30']],
     ['2026-11-22T12:00Z', ['13:05', '12:00']],
     ['2026-11-20T00:00Z', ['13:05', '21 14:05', '20 00:00']],
   ])(
-    'of a range from %s are requested in time spans that do not overlap, newest first',
+    'divides a range from %s into date ranges that do not overlap, newest first',
     (start, begins) => {
       const range = { start: Date.parse(start), end: Date.parse('2026-11-22T14:05Z') };
       const stretches = newestFirst(range);
@@ -116,7 +118,7 @@ describe('the newest rows', () => {
     },
   );
 
-  test('of a year are requested in windows of at most 90 days', () => {
+  test('divides a year into date ranges of at most 90 days', () => {
     const range = { start: Date.parse('2025-11-22'), end: Date.parse('2026-11-22T14:05Z') };
     for (const { start, end } of newestFirst(range))
       expect(end - start).toBeLessThanOrEqual(90 * 86_400_000);

@@ -40,7 +40,7 @@ const windows = [
 
 describe('usage counts', () => {
   test.each([1, 7, 1000])(
-    'do not change if the log arrives in pieces of %i bytes',
+    'do not change if the log arrives in chunks of %i bytes',
     async (size) => {
       expect(await countsOf(windows, 'tag', { size })).toEqual({
         total: 26n,
@@ -84,7 +84,7 @@ describe('usage counts', () => {
     expect(usage.counts.map(({ name }) => name)).toEqual(['z', 'a', 'b']);
   });
 
-  test('include the rows of many row groups', async () => {
+  test('include every entry of a log with 120,000 entries', async () => {
     const rows = Array.from({ length: 120_000 }, (_, index) => ({ tags: `t${index % 3}` }));
     expect(await countsOf([logOf(rows)], 'tag', { size: 65_536 })).toMatchObject({
       total: 120_000n,

@@ -81,7 +81,7 @@ const sendingTwice =
   };
 
 describe('exportWindows', () => {
-  test('reports the rows, bytes and checksum after each part and each window', async () => {
+  test('reports the rows, bytes and checksum after each part and each date range', async () => {
     await exported(sending(sorted));
     const firstPart = Buffer.from(logBetween(0, rest - 1, second));
     const whole = { rows: 0, bytes: 0, sum: 0, windows: 0 };
@@ -99,7 +99,7 @@ describe('exportWindows', () => {
     expect(sink.text === sorted).toBe(true);
   });
 
-  test('requests only the rest of a window if the connection breaks after a part', async () => {
+  test('requests only the rest of a date range if the connection breaks after a part', async () => {
     await exported((range, start, consumer) =>
       start === undefined
         ? sendingTwice(sorted)(range, start, consumer)
@@ -109,7 +109,7 @@ describe('exportWindows', () => {
     expect(sink.text === sorted).toBe(true);
   });
 
-  test('writes a window from its start again if the download starts again and the window has no parts', async () => {
+  test('writes a date range from its start again if it has no parts and its download starts again', async () => {
     await exported(sendingTwice(sorted), { hasParts: false });
     expect([requested, parts]).toEqual([[undefined], []]);
     expect(sink.text === sorted).toBe(true);
@@ -117,7 +117,7 @@ describe('exportWindows', () => {
 });
 
 describe('exportWindows for a log that is not sorted by time', () => {
-  test('reports the wrong order only once, and writes all rows', async () => {
+  test('reports the wrong order only once, and writes all entries', async () => {
     await exported(sending(unsorted, early, early));
     expect(disorders).toMatchObject([{ rows: 0, windows: 0 }]);
     expect(disorders[0]).not.toHaveProperty('part');
@@ -125,25 +125,25 @@ describe('exportWindows for a log that is not sorted by time', () => {
     expect(sink.text === unsorted + early + early).toBe(true);
   });
 
-  test('does not divide the window into further parts', async () => {
+  test('does not divide the date range into further parts', async () => {
     await exported(sendingTwice(unsorted, early));
     expect([parts.length, disorders.length]).toEqual([1, 1]);
     expect(requested).toEqual([undefined]);
     expect(sink.text === unsorted + early).toBe(true);
   });
 
-  test('writes all rows even if the caller does not handle the report', async () => {
+  test('writes all entries even if the caller does not handle the report', async () => {
     await exported(sending(unsorted, early), { hasDisorder: false });
     expect(sink.text === unsorted + early).toBe(true);
   });
 
-  test('does not report the wrong order if windows have no parts', async () => {
+  test('does not report the wrong order if date ranges have no parts', async () => {
     await exported(sending(unsorted, early), { hasParts: false });
     expect(disorders).toEqual([]);
     expect(sink.text === unsorted + early).toBe(true);
   });
 
-  test('requests the complete window again if the export was resumed after a part, because rows might be missing', async () => {
+  test('requests the complete date range again if the export was resumed after a part, because entries might be missing', async () => {
     await exported(sending(sorted));
     const [from] = parts;
     sink.truncate(from?.part?.bytes ?? 0);

@@ -201,7 +201,7 @@ describe('writeFileAtomically', () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'ResumableFile.publish and ResumableFile.lock rename and sync in an order that survives a power failure',
+  'ResumableFile.publish() and ResumableFile.lock() rename and sync in an order that survives a power failure',
   () => {
     const output = new ResumableFile(at('output'));
     mkdirSync(output.data);
@@ -288,7 +288,7 @@ test('syncDirectory does nothing on Windows', () => {
 });
 
 describe('followLinks', () => {
-  test("follows one symbolic link after the other, relative to each link's directory", () => {
+  test('follows a chain of symbolic links, each relative to its own directory', () => {
     mkdirSync(at('below'));
     symlinkSync('below/second', at('first'));
     symlinkSync('../file', at('below/second'));

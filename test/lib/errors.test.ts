@@ -17,7 +17,7 @@ test('errorCodes lists the same exit codes as docs/reference/README.md', () => {
   );
 });
 
-test('WaypostError.toDocument returns the documented fields and omits the cause', () => {
+test('WaypostError.toDocument() returns the documented fields and omits the cause', () => {
   const facts = { status: 404, apiCode: 4042, hint: 'Look again.', details: [1], cause: 'hidden' };
   expect(new WaypostError('auth_failed', 'No.', facts).toDocument()).toStrictEqual({
     error: {

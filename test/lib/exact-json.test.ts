@@ -132,7 +132,7 @@ test.each<[values: string, sum: string]>([
   ['[1.5,2]', '3.5'],
   ['[10,0.5,-0.25]', '10.25'],
   ['[1e400,1]', 'Infinity'],
-])('exactSum adds up the numbers %s to %s', (values, sum) => {
+])('exactSum adds up the numbers %s and returns %s', (values, sum) => {
   expect(String(exactSum(parseJson(values) as (number | ExactNumber)[]))).toBe(sum);
 });
 

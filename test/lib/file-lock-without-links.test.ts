@@ -54,7 +54,7 @@ function refuseLinks(code: string): void {
 }
 
 test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
-  'a lock can be taken only once until its release, even if hard links fail with %s',
+  'a lock cannot be taken again until its release, even if hard links fail with %s',
   (code) => {
     refuseLinks(code);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -68,13 +68,13 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
   },
 );
 
-test('FileLock.take throws the error if creating the hard link fails with EIO, and leaves no file behind', () => {
+test('FileLock.take() throws the error if creating the hard link fails with EIO, and leaves no file behind', () => {
   refuseLinks('EIO');
   expect(() => new FileLock(path).take()).toThrow('EIO');
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('FileLock.take throws the error if the lock file cannot be written, and leaves no file behind', () => {
+test('FileLock.take() throws the error if the lock file cannot be written, and leaves no file behind', () => {
   refuseLinks('EPERM');
   vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
     if (file === path) throw refusal('ENOSPC');
@@ -84,7 +84,7 @@ test('FileLock.take throws the error if the lock file cannot be written, and lea
   expect(readdirSync(directory)).toEqual([]);
 });
 
-describe('FileLock.take', () => {
+describe('FileLock.take()', () => {
   const parentStart = processStart(process.ppid);
   const held = () => `${process.ppid} ${processNamespace()} ${parentStart} other`;
   const abandoned = () => `${process.ppid} ${processNamespace()} 1 x`;
@@ -140,7 +140,7 @@ describe('FileLock.take', () => {
 });
 
 test.each(['.lock.tmp-', '-now'])(
-  'FileLock.take does not follow a symbolic link at the path of a temporary file (name with "%s")',
+  'FileLock.take() does not follow a symbolic link at the path of a temporary file (name with "%s")',
   (name) => {
     real.writeFileSync(join(directory, 'theirs'), 'text');
     real.writeFileSync(path, `1 elsewhere 1 x`);

@@ -45,7 +45,7 @@ function testClock() {
   };
 }
 
-test('a lock can be taken only once until its release', () => {
+test('a lock cannot be taken again until its release', () => {
   const [one, two] = [new FileLock(path), new FileLock(path)];
   expect(one.take()).toBe(true);
   const [pid, space, start, ...nonce] = readFileSync(path, 'utf8').split(' ');
@@ -111,7 +111,7 @@ test.each<[what: string, holder: () => string]>([
   ],
   ['that contains invalid text', () => '   x'],
   ['of an ended process whose start time is unknown', () => `${ended} ${processNamespace()}  x`],
-])('FileLock.take takes over a lock %s', (_, holder) => expectTakeover(holder, true));
+])('FileLock.take() takes over a lock %s', (_, holder) => expectTakeover(holder, true));
 
 test.each<[what: string, holder: () => string]>([
   ['a running process', () => `${process.ppid} ${processNamespace()} ${parentStart} x`],
@@ -121,7 +121,7 @@ test.each<[what: string, holder: () => string]>([
   ],
   ['this process', () => `${process.pid} ${processNamespace()} ${ownStart} x`],
   ['a process on another host', () => `${ended} elsewhere 1 x`],
-])('FileLock.take does not take over a lock of %s', (_, holder) => expectTakeover(holder, false));
+])('FileLock.take() does not take over a lock of %s', (_, holder) => expectTakeover(holder, false));
 
 describe('a held lock', () => {
   const old = new Date(Date.now() - 3_600_000);
@@ -158,13 +158,13 @@ describe('a held lock', () => {
   });
 });
 
-test('FileLock.take throws an error if the lock file is too large', () => {
+test('FileLock.take() throws an error if the lock file is too large', () => {
   writeFileSync(path, ' '.repeat(2 ** 21));
   expect(() => new FileLock(path).take()).toThrow('it is larger than waypost allows');
   expect(readdirSync(directory)).toEqual(['lock']);
 });
 
-test('FileLock.take takes over the lock of a process on another host only after two minutes without renewal', () => {
+test('FileLock.take() takes over the lock of a process on another host only after two minutes without renewal', () => {
   for (const ms of [119_000, 121_000]) {
     writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
     const before = new Date(Date.now() - ms);
@@ -195,7 +195,7 @@ test.each<[what: string, plant: () => void]>([
       symlinkSync(join(directory, 'pipe'), path);
     },
   ],
-])('FileLock.take fails immediately and names the path if the path is %s', (_, plant) => {
+])('FileLock.take() fails immediately and names the path if the path is %s', (_, plant) => {
   plant();
   expect(() => new FileLock(path).take()).toThrow(
     expect.objectContaining({
@@ -206,7 +206,7 @@ test.each<[what: string, plant: () => void]>([
   );
 });
 
-test("FileLock.take throws the file system's error if the directory does not exist", () => {
+test("FileLock.take() throws the file system's error if the directory does not exist", () => {
   expect(() => new FileLock(join(directory, 'no/lock')).take()).toThrow('ENOENT');
 });
 

@@ -111,7 +111,7 @@ test('FileSink continues a file at a given length and removes the bytes after th
   expect(readFileSync(path, 'utf8')).toBe('kept,!');
 });
 
-test('FileSink.open rejects a symbolic link', async () => {
+test('FileSink.open() rejects a symbolic link', async () => {
   writeFileSync(join(directory, 'elsewhere'), 'text');
   symlinkSync('elsewhere', path);
   await expect(FileSink.open(path, { length: 0, sum: 0 })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ test('beginsWith returns true if a file starts with the bytes that a FileSink wr
   expect(await beginsWith(path, synced)).toBe(false);
 });
 
-test('FileSink.truncate removes written bytes', async () => {
+test('FileSink.truncate() removes written bytes', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(3, 1));
   await sink.mark();
@@ -161,7 +161,7 @@ test('FileSink.truncate removes written bytes', async () => {
 test.each([
   ['the file exists', () => join(directory, 'there'), 'EEXIST'],
   ['the directory does not exist', () => join(directory, 'no/file'), 'ENOENT'],
-])('FileSink.open fails with write_failed if %s', async (_, target, reason) => {
+])('FileSink.open() fails with write_failed if %s', async (_, target, reason) => {
   writeFileSync(join(directory, 'there'), '');
   await expect(FileSink.open(target())).rejects.toMatchObject({
     code: 'write_failed',
@@ -229,7 +229,7 @@ describe('FileSink', () => {
     await closing;
   });
 
-  test('rejects every later sync() after a failed sync', async () => {
+  test('rejects every sync() after a failed one', async () => {
     const sink = await FileSink.open(path);
     disk.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await sink.write(Buffer.alloc(40 * megabyte));

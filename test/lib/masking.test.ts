@@ -12,7 +12,7 @@ test.each([
   expect(preview(secret)).toBe(shown);
 });
 
-describe('SecretMask.applyKnown', () => {
+describe('SecretMask.applyKnown()', () => {
   const secret = 'ann/s k&y "é😀"';
   const masked = (text: string) => {
     const mask = new SecretMask();
@@ -64,11 +64,11 @@ test.each([
   ['a value with an ellipsis in it', '?api_key=0…123456789', '?api_key=0…1234…'],
   ['words similar to keys', 'break_down task_list', 'break_down task_list'],
   ['no secrets', 'nothing here', 'nothing here'],
-])('SecretMask.apply masks exactly the secrets in text with %s', (_name, text, masked) => {
+])('SecretMask.apply() masks exactly the secrets in text with %s', (_name, text, masked) => {
   expect(new SecretMask().apply(text)).toBe(masked);
 });
 
-test('SecretMask.apply masks added values, both plain and percent-encoded', () => {
+test('SecretMask.apply() masks added values, both plain and percent-encoded', () => {
   const mask = new SecretMask();
   mask.add('my/secret value');
   mask.add('no key');
@@ -90,14 +90,14 @@ test.each([
   },
 );
 
-test('SecretMask.apply masks the longer of two secrets with the same prefix', () => {
+test('SecretMask.apply() masks the longer of two secrets with the same prefix', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   mask.add('private-key-of-ann');
   expect(mask.apply('private-key-of-ann private-key')).toBe('privat… privat…');
 });
 
-test('SecretMask.stream masks complete secrets, and shortens a truncated secret to its preview', () => {
+test('SecretMask.stream() masks complete secrets, and shortens a truncated secret to its preview', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   const stream = mask.stream();
@@ -108,7 +108,7 @@ test('SecretMask.stream masks complete secrets, and shortens a truncated secret 
   expect(Buffer.concat([...texts, stream.end()]).toString()).toBe('a privat…, privat…');
 });
 
-test('SecretMask.stream masks a complete secret at the end of the stream, even if a longer secret has the same prefix', () => {
+test('SecretMask.stream() masks a complete secret at the end of the stream, even if a longer secret has the same prefix', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   mask.add('private-key-of-ann');
@@ -132,7 +132,7 @@ test.each([
   ['a combining grapheme joiner', '\u034f'],
   ['a filler', '\u115f'],
   ['a line separator', '\u2028'],
-])('SecretMask.apply masks a secret with %s between its letters', (_, between) => {
+])('SecretMask.apply() masks a secret with %s between its letters', (_, between) => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const spread = (text: string) => [...text].join(between);
@@ -144,12 +144,12 @@ test.each([
   }
 });
 
-test('SecretMask.apply keeps line feeds and tabs in text without secrets', () => {
+test('SecretMask.apply() keeps line feeds and tabs in text without secrets', () => {
   const text = 'one\n\ttwo: ak_012…\nthree';
   expect(new SecretMask().apply(text)).toBe(text);
 });
 
-test('SecretMask.applyKnown masks a secret in base64 even if a terminal changed the CRLF line breaks to CR CR LF', () => {
+test('SecretMask.applyKnown() masks a secret in base64 even if a terminal changed the CRLF line breaks to CR CR LF', () => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const lines =
@@ -160,7 +160,7 @@ test('SecretMask.applyKnown masks a secret in base64 even if a terminal changed 
   expect(Buffer.from(masked, 'base64').toString()).not.toContain('key-of');
 });
 
-test('SecretMask.applyKnown masks only the added values', () => {
+test('SecretMask.applyKnown() masks only the added values', () => {
   const mask = new SecretMask();
   mask.add('ak_0123456789');
   expect(mask.applyKnown('ak_0123456789 sl_0123456789')).toBe('ak_012… sl_0123456789');

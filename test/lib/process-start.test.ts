@@ -74,7 +74,7 @@ linuxTest('processNamespace on Linux returns the host and the PID namespace', ()
 test.each([
   ['EPERM', null],
   ['ESRCH', undefined],
-])('processStart on Windows maps the error %s of process.kill to %s', (code, start) => {
+])('processStart on Windows maps the process.kill() error %s to %s', (code, start) => {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error(`kill ${code}`), { code });
   });

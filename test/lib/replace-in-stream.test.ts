@@ -303,7 +303,7 @@ describe('a masked stream', () => {
   });
 });
 
-test('a replacer holds back a secret until the secret is complete if the secret and its replacement have different prefixes', () => {
+test('a replacer holds back a secret until it is complete if the secret and its replacement have different prefixes', () => {
   const replacer = new Replacer({
     all: [{ spelling: Array.from(key, (letter) => [letter]), by: () => 'token' }],
     early: 0,
@@ -313,7 +313,7 @@ test('a replacer holds back a secret until the secret is complete if the secret 
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
 });
 
-test("a replacer replaces each search text with that text's own replacement", () => {
+test('a replacer replaces each search text with its own replacement', () => {
   const replacer = new Replacer({
     all: ['first', 'second'].map((text) => ({
       spelling: Array.from(text, (letter) => [letter]),
@@ -329,7 +329,7 @@ test("a replacer replaces each search text with that text's own replacement", ()
   );
 });
 
-test('a replacer or a mask does not change the text if there are no secrets', () => {
+test('replacers and masks do not change the text if there are no secrets', () => {
   expect(new Replacer({ all: [], early: 6, cutOff: (text) => text }).in(key)).toBe(key);
   expect(maskOf().applyKnown(key)).toBe(key);
   expect(through(maskOf().stream(), [Buffer.from(key)]).toString()).toBe(key);
@@ -348,7 +348,7 @@ describe('a finder', () => {
     .join('');
 
   test.each([1, 7, 4096, 1_000_000])(
-    'finds every secret in a stream with pieces of %i bytes',
+    'finds every secret in a stream that arrives in chunks of %i bytes',
     (length) => {
       const finder = replacer.finder();
       const found = [];

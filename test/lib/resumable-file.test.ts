@@ -35,7 +35,7 @@ const refusal = (reason: string, message: string) =>
 
 const failure = (facts: object) => expect.objectContaining({ code: 'write_failed', ...facts });
 
-describe('ResumableFile.lock', () => {
+describe('ResumableFile.lock()', () => {
   beforeEach(prepare);
 
   test('rejects a second run until the first run is done, and names the lock file in the error', () => {
@@ -67,7 +67,7 @@ describe('ResumableFile.lock', () => {
   test.each([
     ['old', 'before', false],
     ['new', 'after', true],
-  ])('keeps the %s target if publish was killed %s its last rename', (kept, _, isThere) => {
+  ])('keeps the %s target if publish() was killed %s its last rename', (kept, _, isThere) => {
     const replaced = `${file.data}-replaced`;
     mkdirSync(join(replaced, 'old'), { recursive: true });
     if (isThere) mkdirSync(join(target, 'new'), { recursive: true });
@@ -139,7 +139,7 @@ describe('a ResumableFile', () => {
   });
 });
 
-describe('ResumableFile.publish', () => {
+describe('ResumableFile.publish()', () => {
   beforeEach(prepare);
 
   test('replaces a file with a file', () => {
@@ -191,7 +191,7 @@ describe('checkTarget', () => {
     ['other files', true, true, 'target_elsewhere'],
     ['pipe', true, false, 'target_irregular'],
   ])(
-    'for the target "%s" (force: %s, by day: %s), reports the error %s',
+    'with the target "%s" (force: %s, by day: %s) reports the error %s',
     (what, force, byDay, reason) => {
       make[what]();
       const check = () => checkTarget(target, force, byDay);

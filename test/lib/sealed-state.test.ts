@@ -52,7 +52,7 @@ test.each([
   );
 });
 
-test('readSealed rejects a file that other users can write to, whatever the mode of the directory', () => {
+test("readSealed rejects a file that other users can write to, regardless of the directory's mode", () => {
   writeFileSync(path, seal(state));
   chmodSync(directory, 0o777);
   chmodSync(path, 0o666);

@@ -16,25 +16,30 @@ describe('BufferedWriter', () => {
     ['writes across the end of a piece', [pieceSize - 1, 2, 10]],
     ['several pieces at once', [3 * pieceSize + 5]],
     ['no bytes', [0]],
-  ])('sends every piece with its position, and loses no bytes (input: %s)', async (_, lengths) => {
-    const sent: [position: number, bytes: Buffer][] = [];
-    const pieces = new BufferedWriter(async (piece, position) => {
-      await new Promise(setImmediate);
-      sent.push([position, Buffer.from(piece)]);
-    }, 2);
-    let taken = 0;
-    for (const length of lengths) {
-      await pieces.write(bytesOf(length, taken));
-      taken += length;
-      expect(pieces.length).toBe(taken);
-    }
-    await pieces.flush();
-    await pieces.flush();
-    expect(Buffer.concat(sent.map(([, bytes]) => bytes)).equals(bytesOf(taken))).toBe(true);
-    expect(sent.map(([position]) => position)).toEqual(sent.map((__, index) => index * pieceSize));
-  });
+  ])(
+    'sends every chunk with its position, and does not lose bytes (input: %s)',
+    async (_, lengths) => {
+      const sent: [position: number, bytes: Buffer][] = [];
+      const pieces = new BufferedWriter(async (piece, position) => {
+        await new Promise(setImmediate);
+        sent.push([position, Buffer.from(piece)]);
+      }, 2);
+      let taken = 0;
+      for (const length of lengths) {
+        await pieces.write(bytesOf(length, taken));
+        taken += length;
+        expect(pieces.length).toBe(taken);
+      }
+      await pieces.flush();
+      await pieces.flush();
+      expect(Buffer.concat(sent.map(([, bytes]) => bytes)).equals(bytesOf(taken))).toBe(true);
+      expect(sent.map(([position]) => position)).toEqual(
+        sent.map((__, index) => index * pieceSize),
+      );
+    },
+  );
 
-  test('sends at most the given number of pieces at a time', async () => {
+  test('sends at most the given number of chunks at a time', async () => {
     const done: (() => void)[] = [];
     const pieces = new BufferedWriter(() => new Promise((resolve) => done.push(resolve)), 2);
     let isTaken = false;
@@ -60,13 +65,13 @@ describe('BufferedWriter', () => {
     expect(sent).toEqual(['first']);
   });
 
-  test('sends a full piece immediately', async () => {
+  test('sends a full chunk immediately', async () => {
     const send = vi.fn(async () => {});
     await new BufferedWriter(send, 1).write(bytesOf(pieceSize));
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  test('waits for pending pieces when it is closed', async () => {
+  test('waits for pending chunks when it is closed', async () => {
     let isClosed = false;
     let end = () => {};
     const pieces = new BufferedWriter(() => new Promise((resolve) => (end = resolve)), 1);

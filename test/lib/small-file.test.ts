@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('a file with keys', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a state file next to an output', () => {
+describe.skipIf(process.platform === 'win32')('a state file next to an output file', () => {
   const read = () => readStateFile(path, 10).text;
 
   test.each(['0720', '0702', '0777'])(

@@ -36,7 +36,7 @@ describe('a request to the control API with a body over 1 MiB', () => {
 describe('the last path segment of a sign-up URL', () => {
   const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-  test('identifies the sign-up in a control API request that completes the sign-up with the data from POST /sign_up', async () => {
+  test('identifies the sign-up in a control API request that completes it with the data from POST /sign_up', async () => {
     const given = { email: 'ada@example.com', name: 'Ada', org_name: 'Engines' };
     const { cli_token, signup_url } = await bench.signUp(given);
     const path = `/sign_up/${endOf(signup_url)}/complete`;
@@ -51,7 +51,7 @@ describe('the last path segment of a sign-up URL', () => {
     });
   });
 
-  test('identifies the sign-up in a control API request that expires the sign-up', async () => {
+  test('identifies the sign-up in a control API request that lets it expire', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await bench.control('POST', `/sign_up/${endOf(signup_url)}/expire`);
     expect([answer.status, answer.json]).toEqual([200, { state: 'expired' }]);

@@ -133,7 +133,7 @@ describe('readSpan', () => {
     ['1y', undefined],
     ['1e3s', undefined],
   ])(
-    'for the time span %j, returns %s (milliseconds, or undefined if the time span is invalid)',
+    'with the time span %j returns %s (milliseconds, or undefined if the time span is invalid)',
     (text, milliseconds) => {
       expect(readSpan(text)).toBe(milliseconds);
     },

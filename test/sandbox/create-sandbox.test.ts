@@ -70,7 +70,7 @@ describe('createSandbox', () => {
     expect(await statuses(limited)).toContain(503);
   });
 
-  test('reads the data that an earlier sandbox stored in the directory that the `data` option names', async () => {
+  test('reads the data that an earlier sandbox stored in the same `data` directory', async () => {
     const { mkdtempSync, rmSync } = await import('node:fs');
     const { tmpdir } = await import('node:os');
     const data = mkdtempSync(join(tmpdir(), 'waypost-library-'));
@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     await expect(client.keys.details()).resolves.toMatchObject({ lookups_remaining: 50 });
   });
 
-  test("applies a fault as often as the fault's rule says, then removes the rule", async () => {
+  test('applies a fault as often as its rule says, then removes the rule', async () => {
     const sandbox = await create();
     const client = await clientOf(sandbox);
     const rule = { path: '/v1/keys/*', method: 'GET', fault: '5001', times: 1 };
@@ -128,7 +128,7 @@ describe('a sandbox', () => {
     expect(await sandbox.faults.list()).toEqual([]);
   });
 
-  test('applies faults to the same requests as another sandbox that has the same faultSeed', async () => {
+  test('applies faults to the same requests as another sandbox with the same `faultSeed` option', async () => {
     const outcomes = async (faultSeed: number) => {
       const { url } = await create({ fault: '5001:0.5', faultSeed });
       const statuses: number[] = [];
@@ -285,7 +285,7 @@ describe('requests()', () => {
   });
 
   systemTest(
-    'returns at most the newest 1,000 requests, filters the requests, and omits cleared requests',
+    'returns at most the newest 1,000 requests, can filter them, and omits cleared requests',
     async () => {
       const sandbox = await create({ rateLimit: false });
       const [one, other] = [await sandbox.key(), await sandbox.key()];

@@ -158,7 +158,7 @@ describe('a request for a path that does not exist', () => {
     open(bench.sandbox.origin, path, headers);
 
   test.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
-    'receives a web page if a browser sends the request (path: %s)',
+    'receives a web page if a browser sends it (path: %s)',
     async (path) => {
       const { status, headers, text } = await get(path, {
         Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',

@@ -36,7 +36,7 @@ async function walk(from: Answer, label: string): Promise<string[][]> {
 }
 
 describe('the lookup log pages', () => {
-  test('list each log entry only once, newest first, even if many log entries have the same timestamp', async () => {
+  test('list each log entry only once, newest first, even if many entries have the same timestamp', async () => {
     await add({ count: 100, start: '2026-11-19', end: '2026-11-19T23:00:00Z' });
     await add({ count: 30, start: start - 1, end: start });
     const pages = await walk(await log(), 'Older');
@@ -46,7 +46,7 @@ describe('the lookup log pages', () => {
     expect(times.filter((time) => time.startsWith('2026-11-20'))).toHaveLength(30);
   });
 
-  test('have links to newer log entries and to the newest log entries', async () => {
+  test('have links to newer entries and to the newest entries', async () => {
     await add({ count: 130 });
     const first = await log();
     const second = await go(linkOf(first, 'Older') ?? '');
@@ -59,14 +59,14 @@ describe('the lookup log pages', () => {
     expect(linkOf(third, 'Older')).toBeUndefined();
   });
 
-  test('do not link to older log entries from the last page, even if that page is full', async () => {
+  test('do not link to older entries from the last page, even if that page is full', async () => {
     await add({ count: 50 });
     const full = await log();
     expect(timesOf(full)).toHaveLength(50);
     expect(linkOf(full, 'Older')).toBeUndefined();
   });
 
-  test('are updated without a reload only if they show the newest log entries', async () => {
+  test('are updated without a reload only if they show the newest entries', async () => {
     await add({ count: 60 });
     const newest = await log();
     expect(newest.text).not.toContain('http-equiv');
@@ -76,7 +76,7 @@ describe('the lookup log pages', () => {
   });
 });
 
-describe('the lookup log filter', () => {
+describe('the lookup log page', () => {
   beforeEach(async () => {
     await add({ count: 70, start: '2026-11-01', end: '2026-11-01T12:00:00Z', tags: ['a'] });
     await add({ count: 60, start: '2026-11-10', end: '2026-11-10T12:00:00Z', tags: ['a', 'b'] });
@@ -98,7 +98,7 @@ describe('the lookup log filter', () => {
     ['?type=Address+Lookup', ',Address Lookup,'],
   ];
   test.each(cases)(
-    'shows and exports exactly the log entries that match the query %s',
+    'shows and exports exactly the entries that match the query %s',
     async (query, expected) => {
       const whole = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
       const having = whole.text.split('\n').filter((line) => line.includes(String(expected)));
@@ -111,7 +111,7 @@ describe('the lookup log filter', () => {
     },
   );
 
-  test("selects a licensee's log entries by the licensee's ID or key", async () => {
+  test("can be filtered by a licensee's ID or key", async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
     const made = await bench.service('POST', `/keys/${keys.key}/licensees`, {
       headers: { Authorization: `Bearer ${keys.user_token}` },
@@ -122,7 +122,7 @@ describe('the lookup log filter', () => {
     for (const name of [id, key]) expect(timesOf(await log(`?licensee=${name}`))).toHaveLength(3);
   });
 
-  test('keeps its values in the form and in the links on the page', async () => {
+  test('keeps the filter in its form and links', async () => {
     const page = await log('?tags=a&q=shop&type=Place+Resolution&start=2026-11-01');
     expect(page.text).toMatch(/value="a" id="filter-tags"/);
     expect(page.text).toMatch(/value="shop" id="filter-q"/);
@@ -152,7 +152,7 @@ describe('the lookup log filter', () => {
   });
 
   test.each(['?older=x', '?newer=1-', '?older=99999999999999999-1'])(
-    'shows the newest log entries if the page position in the query is invalid (query: %s)',
+    'shows the newest entries if `older` or `newer` is invalid (query: %s)',
     async (query) => {
       expect(timesOf(await log(query))).toEqual(timesOf(await log()));
     },

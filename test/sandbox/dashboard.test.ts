@@ -543,14 +543,14 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the dashboard pages about the sandbox', () => {
+describe('the dashboard', () => {
   const now = async (): Promise<string> => Object((await bench.control('GET', '/health')).json).now;
   const moves: [path: string, fields: Record<string, string>, then: string][] = [
     ['advance', { advance: '8d' }, '2026-11-28T12:00:00.000Z'],
     ['advance', { advance: '-2h' }, '2026-11-20T10:00:00.000Z'],
     ['set', { now: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00.000Z'],
   ];
-  test.each(moves)('move the clock (form: %s, fields: %j)', async (path, fields, then) => {
+  test.each(moves)('moves the clock (form: %s, fields: %j)', async (path, fields, then) => {
     const answer = await submit(`/dashboard/clock/${path}`, fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock']);
     expect(await now()).toBe(then);
@@ -567,7 +567,7 @@ describe('the dashboard pages about the sandbox', () => {
     ['set', 'now', 'noon', 'Set to must be an ISO 8601 date-time'],
   ];
   test.each(wrong)(
-    'do not move the clock if the input is invalid (form: %s, field: %s, value: %j)',
+    'does not move the clock if the input is invalid (form: %s, field: %s, value: %j)',
     async (path, field, typed, told) => {
       await bench.control('POST', '/clock', { advance: '1d' });
       const answer = await submit(`/dashboard/clock/${path}`, { [field]: typed });
@@ -578,7 +578,7 @@ describe('the dashboard pages about the sandbox', () => {
     },
   );
 
-  test('redact personal data', async () => {
+  test('redacts personal data', async () => {
     const keys = await bench.account();
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 2,
@@ -605,7 +605,7 @@ describe('the dashboard pages about the sandbox', () => {
       { path: '*', method: 'GET', fault: 'reset:0.2', times: 3 },
     ],
   ];
-  test('list the newest requests without their keys, and can clear the list', async () => {
+  test('lists the newest requests without their keys, and can clear the list', async () => {
     const { key } = await bench.account();
     await bench.control('DELETE', '/requests');
     await bench.service('GET', `/places?query=&api_key=${key}`);
@@ -622,7 +622,7 @@ describe('the dashboard pages about the sandbox', () => {
     expect((await page('/dashboard/requests')).text).toContain('No requests yet.');
   });
 
-  test.each(added)('add the fault %j', async (fields, rule) => {
+  test.each(added)('adds the fault %j', async (fields, rule) => {
     const answer = await submit('/dashboard/faults/add', fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/faults']);
     expect(await faults()).toEqual({ faults: [rule] });
@@ -640,7 +640,7 @@ describe('the dashboard pages about the sandbox', () => {
     ['times', { times: '0' }, 'Times must be 1 or more'],
   ];
   test.each(refused)(
-    'reject a fault whose `%s` field is invalid (form: %j)',
+    'rejects a fault whose `%s` field is invalid (form: %j)',
     async (field, fields, told) => {
       const answer = await submit('/dashboard/faults/add', {
         path: '/v1/*',
@@ -653,7 +653,7 @@ describe('the dashboard pages about the sandbox', () => {
     },
   );
 
-  test('reset the sandbox', async () => {
+  test('resets the sandbox', async () => {
     await bench.account();
     const answer = await submit('/dashboard/reset', {});
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard']);
@@ -675,7 +675,7 @@ describe('the axis of the usage chart', () => {
     [101, 120],
     [380, 400],
     [999_999, 1_000_000],
-  ])('for a maximum of %i lookups, ends at %i lookups', (most, ceiling) => {
+  ])('for a maximum of %i lookups ends at %i lookups', (most, ceiling) => {
     expect(ceilingOf(most)).toBe(ceiling);
   });
 });

@@ -40,7 +40,7 @@ test('the `html` fault returns a web page', async () => {
   expect(answer.text).toContain('<html');
 });
 
-test('the `slow` fault returns the complete response in pieces', async () => {
+test('the `slow` fault sends the complete response in chunks', async () => {
   const answer = await get('/keys/ak_test', 'slow');
   expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
 });
@@ -73,14 +73,14 @@ test('the `stall` fault sends no response', async () => {
   await stop(answered);
 });
 
-describe('the claim of a sign-up', () => {
-  test.each(['503', '429', 'html'])('is still possible after the `%s` fault', async (fault) => {
+describe('a sign-up', () => {
+  test.each(['503', '429', 'html'])('can still be claimed after the `%s` fault', async (fault) => {
     const path = await readySignUp();
     await get(path, fault);
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  test('is still possible after the `stall` fault', async () => {
+  test('can still be claimed after the `stall` fault', async () => {
     const path = await readySignUp();
     const { signal, stop } = patience();
     const answered = bench.service('GET', path, { ...faulty('stall'), signal });
@@ -90,7 +90,7 @@ describe('the claim of a sign-up', () => {
   });
 
   test.each(['truncate', 'reset', 'drop'])(
-    'is no longer possible after the `%s` fault',
+    'can no longer be claimed after the `%s` fault',
     async (fault) => {
       const path = await readySignUp();
       await expect(get(path, fault)).rejects.toThrow();
@@ -101,7 +101,7 @@ describe('the claim of a sign-up', () => {
 
 describe('the sandbox', () => {
   // Shows: A fault applies to the path of its rule, as often as the rule says.
-  test("applies a fault rule to the rule's path as often as the rule says", async () => {
+  test('applies a fault rule only to its path, and only as often as it says', async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
     const statuses: number[] = [];

@@ -117,7 +117,7 @@ describe('POST /_sandbox/redact', () => {
 
 // Shows: Sample log entries follow a weekly and daily rhythm, like the traffic of a shop.
 describe('sample log entries that the control API adds', () => {
-  test('follow a weekly and daily rhythm, and have search terms that match their lookup types', async () => {
+  test('follow a weekly and daily pattern, and have search terms that match their lookup types', async () => {
     const [monday, sunday] = ['2026-11-02', '2026-11-08T23:59:59.999Z'];
     await add({ count: 5000, start: monday, end: sunday });
     const rows = (await log(`?start=${monday}&end=${sunday}`)).trim().split('\n');

@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('contains every API code in the catalog, except API code 404 for an unknown path', () => {
+  test('contains every API code in the catalog except 404 for an unknown path', () => {
     const codes = new Set(
       [...within(document.paths)].flatMap((value) =>
         typeof value === 'object' && value !== null && 'enum' in value ? value.enum : [],

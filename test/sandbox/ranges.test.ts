@@ -20,7 +20,7 @@ describe('readMoment', () => {
     ['now', undefined],
     ['2026-11-20 10:30', undefined],
   ])(
-    'for the date text %j, returns %s (milliseconds since 1970, or undefined if the text is invalid)',
+    'with the date text %j returns %s (milliseconds since 1970, or undefined if the text is invalid)',
     (text, moment) => {
       expect(readMoment(text, 'first')).toBe(moment);
     },

@@ -231,7 +231,7 @@ describe('findSandbox', () => {
 });
 
 describe('the list of running sandboxes', () => {
-  test('contains a running sandbox only once, even if waypost finds this sandbox both in the data directory and in the sandbox registry', async () => {
+  test('contains a running sandbox only once, even if waypost finds it both in the data directory and in the sandbox registry', async () => {
     const listDirectory = join(dirname(directory), 'sandboxes');
     const elsewhere = join(dirname(directory), 'elsewhere');
     const failed = (error: unknown) => {

@@ -93,7 +93,7 @@ describe('a seed', () => {
     expect(await state(await start({ ...wholeSeed, random: 8 }))).not.toEqual(first);
   });
 
-  test('creates log entries with a daily and weekly rhythm, and with several types, tags and licensees', async () => {
+  test('creates log entries with a daily and weekly pattern, and with several types, tags and licensees', async () => {
     const sandbox = await start(wholeSeed);
     const rows = await rowsOf(sandbox, '?start=2026-10-23T12:00:00Z&end=2026-11-20T12:00:00Z');
     expect(rows).toHaveLength(2810);

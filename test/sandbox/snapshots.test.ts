@@ -103,7 +103,7 @@ const kinds: [where: string, options: () => Parameters<typeof start>[0]][] = [
   ['in memory', () => ({})],
 ];
 describe.each(sample(kinds))('a sandbox whose data is %s', (_where, options) => {
-  test('after a restore, responds to every GET request as it did when the snapshot was created', async () => {
+  test('responds to every GET request after a restore as it did when the snapshot was created', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
     const saved = await control(sandbox, 'POST', '/snapshots/full');
@@ -168,7 +168,7 @@ describe('snapshot files', () => {
     expect((await send('GET', `${next.url}/keys/${key}`)).status).toBe(200);
   });
 
-  test('can be used by all sandboxes in memory that have the same snapshot directory', async () => {
+  test('can be used by all in-memory sandboxes that have the same snapshot directory', async () => {
     const snapshots = join(directory, 'shared');
     const one = await start({ snapshots });
     const { key } = await fill(one);
@@ -181,7 +181,7 @@ describe('snapshot files', () => {
 });
 
 describe('a snapshot', () => {
-  test('is rejected if a snapshot with its name exists, unless the request sets `replace`', async () => {
+  test('is rejected if its name is taken, unless the request sets `replace`', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const again = await control(sandbox, 'POST', '/snapshots/one');

@@ -92,14 +92,14 @@ describe.each(drivers)('the SQLite driver %s', (_name, open) => {
 });
 
 describe('the store', () => {
-  test('opens even if a killed process left a lock', async () => {
+  test('can be opened even if a killed process left a lock', async () => {
     mkdirSync(join(directory, `${storeFile}.lock`));
     const store = await openDirectoryStore(directory);
     store.close();
     expect(existsSync(join(directory, storeFile))).toBe(true);
   });
 
-  test('is rejected if a newer version of waypost wrote the store', async () => {
+  test('is rejected if a newer version of waypost wrote it', async () => {
     (await openDirectoryStore(directory)).close();
     const database = await openWasm(join(directory, storeFile));
     database.exec('PRAGMA locking_mode = EXCLUSIVE');

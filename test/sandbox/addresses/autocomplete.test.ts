@@ -52,7 +52,7 @@ describe('address autocomplete', () => {
     expect(suggestionsFor('spring')[0]).toMatch(/^\d+ (\w )?Spring /);
   });
 
-  test('suggests only addresses in a city if the query is the name of the city', () => {
+  test("suggests only addresses in a city if the query is the city's name", () => {
     expect(suggestionsFor('springfield')).not.toHaveLength(0);
     expect(suggestionsFor('springfield').every((line) => line.includes(', Springfield, '))).toBe(
       true,

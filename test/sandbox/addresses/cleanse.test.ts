@@ -58,7 +58,7 @@ describe('address cleansing', () => {
       { query: 'qwertyuiop', count: 0, match: null, fit: 0, confidence: 0 },
       { query: 'qwertyuiop' },
     ],
-  ])('for %s, returns the fields %j', (_, expected, request) => {
+  ])('of %s returns the fields %j', (_, expected, request) => {
     expect(cleanse(request)).toMatchObject(expected);
   });
 

@@ -29,7 +29,7 @@ describe('address lookup by coordinates', () => {
     expect(linesNear(-89.65761, 39.79052 + 0.0009)).toEqual([]);
   });
 
-  test('finds an address that is 99.96 meters to the east, but not an address that is 101.7 meters to the east', () => {
+  test('finds an address that is 99.96 meters to the east, but not one that is 101.7 meters to the east', () => {
     // At 39.79 degrees north 0.00117 degrees of longitude are 99.96 m; 0.00119 are 101.7 m.
     expect(linesNear(-89.65761 - 0.00117, 39.79052)).toEqual(['1261 W Main St']);
     expect(linesNear(-89.65761 - 0.00119, 39.79052)).toEqual([]);

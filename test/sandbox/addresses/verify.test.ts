@@ -157,7 +157,7 @@ describe('address verification', () => {
     ).toMatchObject(nothing);
   });
 
-  test('if the context or another field is invalid, fails with an error that names the field', () => {
+  test('names the field in the error if the context or another field is invalid', () => {
     const message = 'must be usa, because the sandbox has only addresses in the USA';
     expect(() => verify(full, 'gbr')).toThrow(
       expect.objectContaining({

@@ -51,7 +51,7 @@ test('a wider bias circle also raises the score of places in the neighboring cou
   expect(circle(50_000)?.(number('across'), false)).toBe(14);
 });
 
-test('the search does not add the scores of a country bias and a bias circle for the same place', () => {
+test('the search uses only one score if a country bias and a bias circle apply to the same place', () => {
   const biasPoint = { longitude: 10, latitude: 10, radius: 10_000 };
   const both = biasOf(index, { ...query, biasCountries: ['AAA'], biasPoint });
   expect(both?.(number('far'), false)).toBe(14);

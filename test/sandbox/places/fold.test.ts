@@ -24,7 +24,7 @@ describe('fold', () => {
     ['コート・ジボワール', 'コート シホワール'],
     ['…!?', ''],
     ['', ''],
-  ])('turns %j into %j', (text, folded) => {
+  ])('converts %j to %j', (text, folded) => {
     // The marks of kana are separate characters after folding. The comparison ignores them.
     expect(
       fold(text)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   places = await openPlaces();
 });
 
-describe('Places.search', () => {
+describe('Places.search()', () => {
   test('returns suggestions with four fields', () => {
     expect(places.search(ask('paris'))[0]).toEqual({
       id: paris,
@@ -129,7 +129,7 @@ describe('Places.search', () => {
   });
 });
 
-describe('Places.resolve', () => {
+describe('Places.resolve()', () => {
   test('returns the complete record of a capital', () => {
     const place = places.resolve(paris);
     expect(place).toMatchObject({

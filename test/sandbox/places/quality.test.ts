@@ -78,7 +78,7 @@ describe('the place search', () => {
 
   // Shows: Place suggestions are ranked by relevance.
   systemTest(
-    'ranks the expected place first for 90% and among the first three for 97% of the queries',
+    'ranks the expected place first for at least 90% of the queries, and among the first three for at least 97%',
     () => {
       const answers = cases.map((each) => {
         const hits = search(each.query, each.parameters);
@@ -103,7 +103,7 @@ describe('the place search', () => {
     },
   );
 
-  test('ranks a country among the first three places for 95% of queries that have a random typo after the first letter', () => {
+  test('ranks a country among the first three places for at least 95% of queries that have a random typo after the first letter', () => {
     const next = random(11);
     const countries = countryRows().filter(({ name }) => name.length >= 5);
     const tries = countries.flatMap(({ id, name }) =>

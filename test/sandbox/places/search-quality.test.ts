@@ -58,7 +58,7 @@ test.each([
   ['used to tune the search', false],
   ['not used to tune the search', true],
 ])(
-  'the place search ranks the expected place first for at least 95%, and among the first three for at least 98% of the queries that were %s',
+  'the place search ranks the expected place first for at least 95%, and among the first three for at least 98%, of the queries that were %s',
   (half, heldOut) => {
     const asked = queries.filter((query) => query.heldOut === heldOut);
     const answers = asked.map((query) => {

@@ -84,7 +84,7 @@ describe('a bias', () => {
       'London, Ontario, Canada',
     ],
   ])(
-    'selects the first of several places that have the same name (query: %s, bias: %j)',
+    'determines which of several places with the same name is first (query: %s, bias: %j)',
     (text, bias, first) => {
       expect(search(text, bias)[0]).toBe(first);
     },
@@ -100,7 +100,7 @@ describe('a bias', () => {
   });
 });
 
-test('in the record of a place without a second-level area, the fields for this area are empty', () => {
+test('the record of a place without a second-level area has empty fields for this area', () => {
   const [vatican] = places.search({
     text: 'vatican city',
     countries: [],
