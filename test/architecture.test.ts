@@ -118,7 +118,7 @@ function misplacedIdentifiers(text: string): string[] {
   });
 }
 
-test('unknownIdentifiers finds names that the code does not contain, and misplacedIdentifiers finds names that a document assigns to the wrong file', () => {
+test('unknownIdentifiers finds identifiers that the code does not contain, and misplacedIdentifiers finds identifiers for which a document names the wrong file', () => {
   const text =
     '`noSuchName(x)` throws. `WaypostError`, `ErrorFacts` and `operations` of `lib/errors.ts`';
   expect(unknownIdentifiers(text)).toEqual(['noSuchName']);
@@ -136,7 +136,7 @@ describe.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])(
       expect(paths.filter(isMissing)).toEqual([]);
     });
 
-    test('contains only existing identifiers, and assigns an identifier only to a file that contains the identifier', () => {
+    test('names only identifiers that exist in the code, and names the right file for each', () => {
       expect(unknownIdentifiers(text)).toEqual([]);
       expect(misplacedIdentifiers(text)).toEqual([]);
     });

@@ -272,7 +272,7 @@ describe('`npm run conformance`', () => {
     expect(output).not.toContain(managementKey);
   });
 
-  test('if neither --allow-billing nor --allow-changes is set, does not send requests that the service bills or that change data', async () => {
+  test('sends only free requests that do not change data if neither --allow-billing nor --allow-changes is set', async () => {
     for (const resource of ['key-details', 'places', 'emails']) {
       await run('--base-url', baseUrl, '--resource', resource);
       const resolved = asked.filter((one) => /^GET \/v1\/(places\/|emails)/.test(one));
@@ -281,12 +281,12 @@ describe('`npm run conformance`', () => {
     }
   });
 
-  test('if --allow-changes is set, sends requests that change data', async () => {
+  test('sends requests that change data if --allow-changes is set', async () => {
     await run('--base-url', baseUrl, '--resource', 'key-details', '--allow-changes');
     expect(asked.filter((one) => one.startsWith('PUT '))).not.toEqual([]);
   });
 
-  test('if --allow-billing is set, sends requests that the service bills', async () => {
+  test('sends requests that the service bills if --allow-billing is set', async () => {
     await run('--base-url', baseUrl, '--resource', 'emails', '--allow-billing');
     expect(asked.filter((one) => one.startsWith('GET /v1/emails'))).not.toEqual([]);
   });

@@ -83,7 +83,7 @@ const cyclesLeft: readonly string[] = [
   'cli/commands/auth cli/commands/help cli/commands/schema cli/line cli/line/mistakes cli/run',
 ];
 
-test('src contains no circular imports that include lazy imports, except the circular imports in cyclesLeft', () => {
+test('src contains no circular imports, even through lazy imports, except those in cyclesLeft', () => {
   const directories = findCycles(imports).map((cycle) =>
     [...new Set(cycle.map((file) => dirname(file)))].sort().join(' '),
   );

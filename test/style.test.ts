@@ -142,7 +142,7 @@ function mistakesIn(texts: PlacedText[]): string[] {
   });
 }
 
-test('mistakesIn finds avoided words except in code, links and HTML', () => {
+test('mistakesIn finds words to avoid, except in code, links and HTML', () => {
   const text =
     'The folder `a folder`.\n```\nfolder\n```\nNo [x](folder.md)\nAll the same, it says so.';
   expect(mistakesIn(linesOf('page.md', text))).toEqual([
@@ -151,11 +151,11 @@ test('mistakesIn finds avoided words except in code, links and HTML', () => {
   ]);
 });
 
-test('textsOf finds the titles of tests and the strings of sources', () => {
+test('textsOf finds the titles in test files and the strings in source files', () => {
   const titles = textsOf.titles().filter(({ place }) => place.startsWith('test/style.test.ts'));
   expect(titles.map(({ text }) => text)).toEqual([
-    'mistakesIn finds avoided words except in code, links and HTML',
-    'textsOf finds the titles of tests and the strings of sources',
+    'mistakesIn finds words to avoid, except in code, links and HTML',
+    'textsOf finds the titles in test files and the strings in source files',
     'the texts in the group %s contain no word that docs/style.md tells you to avoid',
   ]);
   expect(textsOf.messages().length).toBeGreaterThan(1000);

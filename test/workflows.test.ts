@@ -61,7 +61,7 @@ describe.each(workflows)('the workflow $name', ({ text }) => {
     expect(without ?? []).toHaveLength(checkouts.length);
   });
 
-  test('does not use a cache, install packages or build in a job that can sign', () => {
+  test('does not use a cache, install packages or build in a job that can sign releases', () => {
     const signing = jobsOf(text).filter(({ job }) => job.includes('id-token: write'));
     const building = signing.filter(({ job }) =>
       /cache:|npm (?:ci|install|run)|\.ci\/run/.test(job),

@@ -79,7 +79,7 @@ test('ruleFor marks only the endpoints that cost lookups as billed', () => {
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });
 
-test('ruleFor assigns the same effect to a HEAD request as to a GET request', () => {
+test('ruleFor returns the same effect for a HEAD request as for a GET request', () => {
   expect(ruleFor('HEAD', '/emails').effect).toBe('bills');
   expect(ruleFor('HEAD', '/places').effect).toBe('reads');
 });

@@ -66,7 +66,7 @@ describe.each(lines)('the command line $typed', ({ typed: argv, wrong, next }) =
 });
 
 test.each(lines.filter((_, index) => index % 10 === 0))(
-  'the command line $typed, with --json, prints the message and the hint as one JSON document',
+  'with --json, the error for the command line $typed is one JSON document with the message and the hint',
   async ({ typed: argv, wrong, next }) => {
     const { status, stdout, stderr } = await answerTo(['--json', ...argv]);
     expect({ status, stderr }).toEqual({ status: 2, stderr: '' });

@@ -144,7 +144,7 @@ describe('waypost', () => {
   describe.each([
     ['--profile work', ['--profile', 'work'], {}],
     ['WAYPOST_PROFILE=work', [], { WAYPOST_PROFILE: 'work' }],
-  ])('if %s is set,', (_name, args, env) => {
+  ])('with %s', (_name, args, env) => {
     test.each([
       [['keys', 'show'], 'missing_api_key', 'waypost found no API key for the profile work'],
       [

@@ -118,24 +118,24 @@ describe('the client', () => {
     },
   );
 
-  test('sends an empty object in signUp.start if no fields are prefilled', async () => {
+  test('sends an empty object in signUp.start() if no fields are prefilled', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     await client.signUp.start();
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
   });
 
-  test('returns the result of licensees.get unchanged if the licensee has no ID', async () => {
+  test('returns the result of licensees.get() unchanged if the licensee has no ID', async () => {
     reply = result({ name: 'without an id' });
     expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
   });
 
-  test('returns the array of configs from configs.list', async () => {
+  test('returns the array of configs from configs.list()', async () => {
     const configs = [{ name: 'c', payload: 'p' }];
     reply = result({ configs });
     expect(await client.configs.list()).toEqual(configs);
   });
 
-  test('returns the licensees of all pages from licensees.listAll', async () => {
+  test('returns the licensees of all pages from licensees.listAll()', async () => {
     const pages = [
       { licensees: [{ id: 1 }, { id: 2 }], hasMore: true },
       { licensees: [{ id: 3 }], hasMore: false },
@@ -165,7 +165,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('passes the bytes of the lookup log for the requested range to the consumer of lookups.log', async () => {
+  test("lookups.log() passes the lookup log's bytes for the requested range to the given consumer", async () => {
     const row = '2026-01-31T12:00:00.000Z,127.0.0.1,x,y,z,,1,,\n';
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(row);
     let text = '';
@@ -186,7 +186,7 @@ describe('the client', () => {
     expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
   });
 
-  test('sends a request without a query string if lookups.log has no range, or if a lookup has no tags', async () => {
+  test('sends a request without a query string if lookups.log() receives no range, or if a lookup receives no tags', async () => {
     const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
     await plain.lookups.log({}, ignored);
@@ -195,7 +195,7 @@ describe('the client', () => {
     expect(service.asked.map(({ path }) => path)).toEqual([`${key}/lookups`, '/v1/places/x']);
   });
 
-  test('returns the token from signUp.start, and the pending state or the credentials from signUp.poll', async () => {
+  test('returns the token from signUp.start(), and the pending state or the credentials from signUp.poll()', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     expect(await client.signUp.start({ email: 'a@b.c' })).toMatchObject({ cli_token: 't' });
     reply = (response) => sendJson(response, 202, { code: 2020, message: 'Pending', result: {} });
@@ -389,18 +389,21 @@ describe('a client call', () => {
     ['keys.availability', (options) => client.keys.availability(options)],
     ['lookups.log', (options) => client.lookups.log({}, ignored, options)],
     ['signUp.start', (options) => client.signUp.start({}, options)],
-  ])('ends when its own signal aborts or its own timeoutMs passes (call: %s)', async (_, call) => {
-    const stop = new AbortController();
-    reply = () => stop.abort();
-    await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
-    const timeoutMs = 700_000;
-    const limits = heldTimers(timeoutMs);
-    reply = () => passOnce(limits);
-    await expect(call({ timeoutMs })).rejects.toMatchObject({ code: 'timeout' });
-    // Other calls of the same client still work.
-    reply = result({ available: true });
-    await expect(client.keys.availability()).resolves.toEqual({ available: true });
-  });
+  ])(
+    'ends when its own signal is aborted or its own timeoutMs has passed (call: %s)',
+    async (_, call) => {
+      const stop = new AbortController();
+      reply = () => stop.abort();
+      await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
+      const timeoutMs = 700_000;
+      const limits = heldTimers(timeoutMs);
+      reply = () => passOnce(limits);
+      await expect(call({ timeoutMs })).rejects.toMatchObject({ code: 'timeout' });
+      // Other calls of the same client still work.
+      reply = result({ available: true });
+      await expect(client.keys.availability()).resolves.toEqual({ available: true });
+    },
+  );
 
   test("uses its own tags instead of the client's", async () => {
     await client.places.resolve('x', { tags: ['c'] });
@@ -408,7 +411,7 @@ describe('a client call', () => {
     expect(service.asked.map(({ path }) => path)).toEqual(['/v1/places/x?tags=c', '/v1/places/x']);
   });
 
-  test('to phones.validate sends the number in international format if the country option is set', async () => {
+  test('to phones.validate() sends the number in international format if the country option is set', async () => {
     await client.phones.validate('(415) 555-2671', { country: 'US' });
     expect(service.asked[0]?.path).toBe('/v1/phone_numbers?query=%2B14155552671&tags=a%2Cb');
   });
@@ -481,7 +484,7 @@ describe('a client call', () => {
   });
 });
 
-test('signUp.poll returns credentials even if the rest of the response is cut off', async () => {
+test('signUp.poll() returns credentials even if the rest of the response is cut off', async () => {
   const text = JSON.stringify({
     result: { user_token: 'uk_n', test_api_key: 'ak_n', user_id: 'u' },
   });

@@ -85,7 +85,7 @@ function readMany(length: number, entries: number) {
   return read(page(), () => (count < 1000 * entries ? page() : undefined));
 }
 
-test('readPages stops reading an endless list before the list fills the memory', async () => {
+test('readPages stops reading an endless list before it fills the memory', async () => {
   // 16 MiB of entries of 100 kB each.
   const { items, stopped } = await readMany(100_000, 1);
   expect(items).toHaveLength(168);

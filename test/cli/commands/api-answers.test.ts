@@ -230,7 +230,7 @@ describe('`waypost api`', () => {
     ['keys/ak_x/licensees/licenseenamed', 'licenseenamed'],
     ['sign_up/signuptokenhere', 'signuptokenhere'],
     ['keys/ak_x/usage?licensee=oddlicensee', 'oddlicensee'],
-  ])('in all output, masks the credential in the request path %s', async (path, secret) => {
+  ])('masks the credential in the request path %s in all output', async (path, secret) => {
     at.home.keep(secret);
     answer = (response) =>
       sendJson(response, 400, {

@@ -64,7 +64,7 @@ describe('fieldDocument', () => {
     expect(jsonText(await read([`-F a=${typed}`]))).toBe(`{"a":${sent}}`);
   });
 
-  test('returns a value unchanged if the value does not begin like JSON, even if it contains thousands of brackets', async () => {
+  test('returns a value unchanged if it does not begin like JSON, even if it contains thousands of brackets', async () => {
     const text = `Acme ${'['.repeat(5000)}`;
     expect(await read([`-F a=${text}`])).toEqual({ a: text });
   });

@@ -50,7 +50,7 @@ test('fileNameOf turns random config names into valid file names, and configOf c
   }
 });
 
-test('fileNamesOf returns different names for configs that differ only in letter case', () => {
+test('fileNamesOf returns different names for configs whose names differ only in letter case', () => {
   const configs = ['ab', 'AB', 'aB', 'Ab', 'other'];
   const names = [...fileNamesOf(configs).values()];
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(configs.length);

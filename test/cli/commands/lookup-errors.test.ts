@@ -194,7 +194,7 @@ describe('a lookup', () => {
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more specific, or try again/],
   ];
   describe.each(cases)(
-    'if the sandbox injects the fault %s,',
+    'with the sandbox fault %s',
     (fault, names, code, status, api_code, hint) => {
       test.each(names)(
         "fails, and the hint suggests the command that lists the sandbox's faults (lookup: %s)",

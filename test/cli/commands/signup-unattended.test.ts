@@ -62,7 +62,7 @@ test.each<[what: string, complete: Answer, message: string]>([
     'The sandbox did not complete the sign-up: status 400.',
   ],
 ])(
-  'if the sandbox does not complete the sign-up, `signup --unattended` prints %s',
+  '`signup --unattended` prints %s if the sandbox does not complete the sign-up',
   async (_, complete, message) => {
     const { error, asked, all } = await signUpAt(healthy, complete);
     expect(error).toMatchObject({

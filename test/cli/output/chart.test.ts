@@ -55,7 +55,7 @@ test.each([
   [90, 100, 'day'],
   [365, 80, 'week'],
   [1000, 80, 'month'],
-])('chart shows %i days in %i columns with one bar per %s', (count, width, grain) => {
+])('chart shows %i days in at most %i columns with one bar per %s', (count, width, grain) => {
   expect(chart(days('2026-01-01', Array(count).fill(900)), width, plain).grain).toBe(grain);
 });
 
@@ -88,7 +88,7 @@ test.each([
   [[8], 10, 16, '▅'],
   [[8, 8, 0, 0], 2, 8, '█▁'],
   [[], 10, 8, ''],
-])('sparkline draws the counts %j in %i columns', (values, width, highest, line) => {
+])('sparkline draws the counts %j in at most %i columns', (values, width, highest, line) => {
   expect(sparkline(values, width, highest)).toBe(line);
 });
 

@@ -68,7 +68,7 @@ describe('the built command', () => {
     [['--color', 'always'], { NO_COLOR: '1' }],
     [[], { FORCE_COLOR: '1' }],
     [[], { CLICOLOR_FORCE: '1' }],
-  ])('with the options %j and the environment variables %j, writes color to a pipe', (args, env) =>
+  ])('writes color to a pipe (options: %j, environment variables: %j)', (args, env) =>
     expectColor(args, env, true),
   );
 
@@ -79,9 +79,8 @@ describe('the built command', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }],
     [['--color', 'Never'], { FORCE_COLOR: '1' }],
     [['--color', 'auto'], { FORCE_COLOR: '0' }],
-  ])(
-    'with the options %j and the environment variables %j, does not write color to a pipe',
-    (args, env) => expectColor(args, env, false),
+  ])('does not write color to a pipe (options: %j, environment variables: %j)', (args, env) =>
+    expectColor(args, env, false),
   );
 
   test.runIf(hasTerminal)('writes color at a terminal unless NO_COLOR is set', async () => {

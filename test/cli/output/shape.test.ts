@@ -160,7 +160,7 @@ describe('shaped, if --fields contains a field that the result does not have,', 
     expect(error.revealed).toEqual({ answer: page });
   });
 
-  test("returns an empty column for this field if the result's schema contains the field", () => {
+  test("returns an empty column for this field if the result's schema contains it", () => {
     expect(show(page, { format: 'csv', fields: 'note,id' }).text).toBe('note,id\n,1\n,2');
   });
 });

@@ -211,7 +211,7 @@ describe('LiveSearch.state', () => {
     [[-1], 0],
     [[1, 1, -1], 1],
   ])(
-    'after the highlight moves by %j, contains %d as the index of the highlighted hit',
+    "contains the highlighted hit's index after the highlight moves (moves: %j, index: %d)",
     async (moves, active) => {
       const { search, find } = bench();
       await find('a', ['A', 'B', 'C']);
@@ -250,7 +250,7 @@ describe('LiveSearch.choose', () => {
     expect(search.state).toMatchObject({ step: 'searching', hurried: true });
   });
 
-  test('does not return a hit while the search is pending or immediately after the search', async () => {
+  test('does not return a hit while the search is pending or immediately after it ends', async () => {
     const { search, ask } = bench();
     const held = await ask('berl');
     expect(search.choose()).toBeUndefined();

@@ -109,7 +109,7 @@ describe('the credentials file', () => {
     );
   });
 
-  test('makes readCredentialsFile return undefined if the file or its directory does not exist', () => {
+  test('is read as undefined if the file or its directory does not exist', () => {
     const { configFile, path } = freshHome();
     expect(readCredentialsFile(configFile)).toBeUndefined();
     writeFileSync(join(path, '.config'), '');
@@ -232,7 +232,7 @@ describe('storeCredentials', () => {
       },
     ],
   ])(
-    'if %s, fails with an error that names the path, and does not create a file',
+    'fails with an error that names the path, and does not create a file, if %s',
     async (_name, block) => {
       const { configFile, path } = freshHome();
       mkdirSync(join(path, '.config'));
@@ -320,7 +320,7 @@ describe('the lock on the credentials file', () => {
   test.each([
     ['a dead process on this machine', `${gone} ${processNamespace()} 1 00`],
     ['a process that could not write its ID to a full disk', ''],
-  ])('does not delay storeCredentials if the lock belongs to %s', async (_name, by) => {
+  ])('does not delay storeCredentials if it belongs to %s', async (_name, by) => {
     const path = held(by);
     const clock = testClock();
     await storeCredentials(path, credentials, { clock });
@@ -329,7 +329,7 @@ describe('the lock on the credentials file', () => {
     expect(clock.waited).toBe(0);
   });
 
-  test('makes storeCredentials fail with write_failed after a wait if the lock belongs to a running process', async () => {
+  test('makes storeCredentials fail with write_failed after a wait if it belongs to a running process', async () => {
     const holder = `${process.pid} ${processNamespace()} ${processStart(process.pid)} 00`;
     const path = held(holder);
     const clock = testClock();
@@ -439,7 +439,7 @@ test.each([
   },
 );
 
-test('a logout removes the file that a killed login used to check whether it could create the directory', async () => {
+test('a logout removes the file with which a killed login checked whether it could create the directory', async () => {
   const { configFile, path } = freshHome();
   const probe = join(path, '.waypost-probe-1-abcd');
   writeFileSync(probe, '');

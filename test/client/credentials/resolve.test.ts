@@ -259,7 +259,7 @@ describe('key commands', () => {
     expect(Object.keys(resolved(commands, flags, {}, from).commands)).toEqual(known);
   });
 
-  test('provide each key only when the caller requires this key', async () => {
+  test('provide each key only when the caller requires it', async () => {
     const found = resolved(commands, {}, {}, { keyFromCommand: readKey });
     expect([found.apiKey, found.userToken]).toEqual([undefined, undefined]);
     const key = { value: 'apiKey pass,ak', source: 'config' };

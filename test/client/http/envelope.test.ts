@@ -266,7 +266,7 @@ describe('contentOf', () => {
     ['application/json', '', 200, true, none],
     ['application/json', '{"a":', 200, false, 'error'],
   ])(
-    'for the content type %s and the body %j (status %d, no body expected: %s), produces %j',
+    'for the content type %s and the body %j (status %d, no body expected: %s), returns %j',
     (type, body, status, bodiless, content) => {
       const read = () => contentOf(answer(body, status, { 'content-type': type }), bodiless);
       if (content === 'error') {

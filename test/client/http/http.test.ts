@@ -220,7 +220,7 @@ describe('a request', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])(
-    'receives a decompressed response even if the service compresses the response with %s',
+    'receives a decompressed response even if the service compresses it with %s',
     async (coding, compress) => {
       const body = compress(
         JSON.stringify({ result: { available: true }, code: 2000, message: '' }),
@@ -386,7 +386,7 @@ describe('the service client', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('passes each piece of a response to onChunk', async () => {
+  test('passes each chunk of a response to onChunk', async () => {
     const pieces: string[] = [];
     const onChunk = ({ chunk }: { chunk: Buffer }) => void pieces.push(String(chunk));
     await call([refuse(400, 4000, 'No')], { onChunk });
@@ -511,7 +511,7 @@ describe('the service client', () => {
   );
 
   test.each(['?', '/v1/other?limit=5'])(
-    'does not follow a redirect to %s if the query of the request is limit=50, because the redirect would change the query',
+    "does not follow a redirect to %s, because it would change the request's query (limit=50)",
     async (location) => {
       const { service, result } = await call([to(location), ok], { query: { limit: '50' } });
       expect(service.asked).toHaveLength(1);

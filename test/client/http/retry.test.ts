@@ -129,7 +129,7 @@ describe('sendWithRetry', () => {
     ['60', [60_000]],
     ['60.5', []],
   ])(
-    'waits for the time in Retry-After only if this time is at most 60 seconds (Retry-After: %s)',
+    'waits for the time in Retry-After only if it is at most 60 seconds (Retry-After: %s)',
     async (seconds, waits) => {
       const ends = [answered(503, { 'retry-after': seconds })];
       expect((await noted(ends)).waits).toEqual(waits);
@@ -191,7 +191,7 @@ describe('sendWithRetry', () => {
     },
   );
 
-  test('immediately throws an error that is not a TransportFailure', async () => {
+  test('immediately throws any error except a TransportFailure', async () => {
     const reason = new Error('interrupted');
     const clock = { now: () => now, sleep: async () => {} };
     const send = () => Promise.reject(reason);

@@ -138,7 +138,7 @@ test.each([
   expect((await taken(service, hold)).equals(log)).toBe(true);
 });
 
-test('the request for a lookup log accepts CSV for the log and JSON for errors', async () => {
+test('a lookup log request accepts the log as CSV and errors as JSON', async () => {
   let asked = '';
   const service = await serviceSaying(async (socket, text) => {
     asked = text;
@@ -173,7 +173,7 @@ test('a stream combines chunks of one byte that arrive together', async () => {
   expect(pieces.length).toBeLessThan(said.length / 100);
 });
 
-test('a stream reports the error in a response that arrives in many pieces', async () => {
+test('a stream reports the error in a response that arrives in many chunks', async () => {
   const message = 'behind a long member';
   const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' ');
   const body = Buffer.from(JSON.stringify({ words, code: 4008, message }));
@@ -609,7 +609,7 @@ describe('a lookup log response', () => {
     expect(String(await taken(service, 0))).toBe('a,b\n');
   });
 
-  test('is accepted if it has no rows', async () => {
+  test('is accepted if it has no entries', async () => {
     const service = await saying(
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 0\r\n\r\n',
     );

@@ -95,7 +95,7 @@ test('attemptRequest returns the status, reason phrase, headers and body', async
   });
 });
 
-test('attemptRequest calls onChunk for each piece of the body', async () => {
+test('attemptRequest calls onChunk for each chunk of the body', async () => {
   const told: string[] = [];
   const onChunk = ({ status, chunk }: { status: number; chunk: Buffer }) =>
     void told.push(`${status} ${chunk}`);

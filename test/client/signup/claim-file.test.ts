@@ -52,7 +52,7 @@ function taken(...pieces: string[]): ClaimFile {
 const files = () => readdirSync(directory).sort();
 const only = () => join(directory, files()[0] ?? '');
 
-test('a claim file stores the response to a sign-up poll unchanged, even if a character is split between two pieces', () => {
+test('a claim file stores the response to a sign-up poll unchanged, even if a character is split between two chunks', () => {
   const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
   const claimFile = new ClaimFile(pending, token);
   expect(claimFile.started).toBe(false);
@@ -156,7 +156,7 @@ test('a claim file that cannot be created does not cause an error', () => {
   });
 });
 
-test('a closed claim file ignores further pieces of the response', () => {
+test('a closed claim file ignores further chunks of the response', () => {
   const claimFile = taken('{"half');
   claimFile.close();
   claimFile.write(Buffer.from(answer));
@@ -168,7 +168,7 @@ describe('a claim file without readable keys', () => {
     ['nothing', '', false],
     ['part of a response', '{"half', true],
   ])(
-    'causes readClaimFiles to return started: true only if the file contains part of a response (contents: %s)',
+    'causes readClaimFiles to return started: true only if it contains part of a response (contents: %s)',
     (_, text, started) => {
       taken(text).close();
       expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });

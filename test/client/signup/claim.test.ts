@@ -273,7 +273,7 @@ describe('the deadline', () => {
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
 
-  test('ends a pending poll 2 seconds after the deadline, and marks this poll as in doubt', async () => {
+  test('ends a pending poll after 2 more seconds, and marks this poll as in doubt', async () => {
     const found = await wait([silence], { deadline: 4, limit: async () => {} });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, limits: [6], doubts: 1 });
     expect(found.outcome).toHaveProperty('message', expect.stringContaining('before the deadline'));
@@ -298,7 +298,7 @@ describe('an interrupt', () => {
   const interrupting = (interrupt: AbortController, reply: Reply) =>
     having(() => interrupt.abort('interrupted'), reply);
 
-  test('prevents the first poll if the interrupt comes before this poll', async () => {
+  test('prevents the first poll if it comes before this poll', async () => {
     const interrupt = new AbortController();
     interrupt.abort('interrupted');
     expect(await wait([claimed], { interrupt })).toMatchObject({

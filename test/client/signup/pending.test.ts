@@ -65,7 +65,7 @@ describe('writePending', () => {
     expect(files()).toEqual(['default.json']);
   });
 
-  test('does not back up a file that contains the same sign-up before it replaces the file', () => {
+  test('replaces a file that contains the same sign-up without backing it up', () => {
     writePending(path, pending, now);
     const second: Pending = { ...pending, in_doubt: true };
     expect(writePending(path, second, now)).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a response that arrived before waypost was killed', () => {
     expect(readPending(path)).toEqual(read);
   });
 
-  test("does not mark a sign-up as in doubt if the sign-up's keys are already stored", () => {
+  test('does not mark a sign-up as in doubt if its keys are already stored', () => {
     arrived('{"result":{"user_tok');
     writePending(path, claimed, now);
     expect(readPending(path)).toEqual(claimed);

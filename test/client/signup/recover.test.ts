@@ -46,14 +46,14 @@ describe('recoverCredentials', () => {
     expect(recoverCredentials(text)).toBeUndefined();
   });
 
-  test('finds the same keys whether the response arrives in one piece or is split at any character', () => {
+  test('finds the same keys whether the response arrives in one chunk or is split at any character', () => {
     for (let at = 0; at <= whole.length; at += 1) {
       const found = recoverCredentials(whole.slice(0, at), whole.slice(at), ' more');
       expect(found).toEqual(recoverCredentials(whole));
     }
   });
 
-  test('returns the first API key and the first management key, even if other keys follow in a later piece', () => {
+  test('returns the first API key and the first management key, even if other keys follow in a later chunk', () => {
     const later = whole.replaceAll('_1', '_2');
     expect(recoverCredentials(whole, ' '.repeat(4096), later)).toEqual(keys);
   });

@@ -27,7 +27,7 @@ function taken(): FileLock {
 }
 
 describe('takeTurn', () => {
-  test('does not take the lock again before the lock is released', () => {
+  test('does not take the lock again before it is released', () => {
     const lock = taken();
     expect(readdirSync(dirname(path))).toEqual(['default.json.lock']);
     expect(modeOf(dirname(path))).toBe('700');
@@ -62,7 +62,7 @@ describe('waitForTurn', () => {
     return { turn, pauses };
   }
 
-  test("takes the lock at the first attempt after the lock's release, and returns the waiting time", async () => {
+  test('takes the lock at the first attempt after its release, and returns the waiting time', async () => {
     const other = taken();
     const { turn, pauses } = await wait(900_000, (count) => count === 3 && other.release());
     expect(pauses).toEqual([200, 200, 200]);

@@ -171,13 +171,13 @@ describe('`auth list` without --check', () => {
     expect(asked).toEqual([]);
   });
 
-  test("prints the default service's base URL for a login without a base URL", async () => {
+  test("prints the default service's base URL for a login without one", async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey });
     expect(await home.json('auth list')).toMatchObject([{ base_url: defaultBaseUrl }]);
   });
 
-  test('prints how to store a login if no login is stored', async () => {
+  test('prints how to store a login if none is stored', async () => {
     const home = freshHome();
     expect(await home.call('auth list')).toMatchObject({
       status: 0,

@@ -66,7 +66,7 @@ describe('`auth login`', () => {
     expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
   });
 
-  test('stores a key that is not available, and reports that the key is not available', async () => {
+  test('stores a key even if it is not available, and reports its availability', async () => {
     const home = freshHome();
     const { url } = await keyService({ availability: available(false) });
     const args = [...login, '--api-key', apiKey, '--base-url', url];
@@ -415,7 +415,7 @@ describe('`auth login`', () => {
     ['WAYPOST_API_KEY with the stored key', { WAYPOST_API_KEY: apiKey }, undefined],
     ['both variables, empty', { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' }, undefined],
   ])(
-    "warns you about an environment variable only if the variable's key replaces or supplements the stored login (set: %s)",
+    'warns you about an environment variable only if its key replaces or supplements the stored login (set: %s)',
     async (_what, env, warned) => {
       const home = freshHome();
       const { url } = await keyService();
@@ -475,7 +475,7 @@ describe('standard input of `auth login`', () => {
   });
 });
 
-test('`auth login` rejects a damaged credentials file without sending a request, and does not overwrite the file', async () => {
+test('`auth login` rejects a damaged credentials file without sending a request, and does not overwrite it', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');

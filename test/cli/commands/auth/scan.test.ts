@@ -206,7 +206,7 @@ describe('`auth scan`', () => {
   });
 });
 
-test('`auth scan` searches a file only once, even if several arguments refer to the file', async () => {
+test('`auth scan` searches a file only once, even if several arguments refer to it', async () => {
   const home = homeWithLogins();
   const file = put(home, 'plain', apiKey);
   const link = join(home.path, 'link');

@@ -120,7 +120,7 @@ describe('askKeys', () => {
     expect(asked).toEqual(questions);
   });
 
-  test('prompts again if the key is far too short, unless you confirm the key', async () => {
+  test('prompts again if the key is far too short, unless you confirm it', async () => {
     const { outcome, asked } = await typed(
       ['a', 'ak_short', apiKey, 'uk_short6'],
       [false, false, true],

@@ -56,7 +56,7 @@ describe('`auth token`, run by a coding agent,', () => {
   };
 
   test.each([[[]], [['--management']], [['--json']]])(
-    'with the options %j, suggests `waypost exec` and `waypost proxy` instead of printing the key',
+    'suggests `waypost exec` and `waypost proxy` instead of printing the key (options: %j)',
     async (args) => {
       const run = await homeWithLogin().call([...token, ...args], { env });
       expect(run.status).toBe(2);
@@ -66,10 +66,13 @@ describe('`auth token`, run by a coding agent,', () => {
     },
   );
 
-  test.each([['--reveal'], ['--input']])('with the option %s, prints the key', async (option) => {
-    const run = await homeWithLogin().call([...token, option], { env, reveals });
-    expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });
-  });
+  test.each([['--reveal'], ['--input']])(
+    'prints the key if the option %s is set',
+    async (option) => {
+      const run = await homeWithLogin().call([...token, option], { env, reveals });
+      expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });
+    },
+  );
 });
 
 describe('`auth token`', () => {
