@@ -80,7 +80,7 @@ describe('scripts/release/manifests.mjs', async () => {
     license: 'MIT',
   };
 
-  test('returns a Homebrew formula with an archive and its checksum for each platform except Windows', () => {
+  test('creates a Homebrew formula with an archive and its checksum for each platform except Windows', () => {
     const formula = homebrewFormula(manifest, archives);
     for (const { platform, url, sha256 } of archives.filter(
       ({ platform }) => platform !== 'win32-x64',
@@ -90,7 +90,7 @@ describe('scripts/release/manifests.mjs', async () => {
     expect(formula).toContain('desc "Keys of a service"');
   });
 
-  test('returns a Scoop manifest with the archive for Windows', () => {
+  test('creates a Scoop manifest with the archive for Windows', () => {
     expect(JSON.parse(scoopManifest(manifest, archives))).toMatchObject({
       version: '1.2.3',
       architecture: {
@@ -131,7 +131,7 @@ test('repositoryOf reads the repository from the environment variables of a GitH
 });
 
 test.skipIf(process.platform === 'win32')(
-  'evenModes sets mode 0644 for files, and mode 0755 for directories and executable files',
+  'evenModes sets mode 0755 for directories and executable files, and mode 0644 for other files',
   async () => {
     const { evenModes } = await import('../../scripts/release/packages.mjs');
     const directory = mkdtempSync(join(tmpdir(), 'waypost-modes-'));

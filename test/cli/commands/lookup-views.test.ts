@@ -104,7 +104,7 @@ describe('the text output', () => {
     ['places search', { hits: 'many' }, 'Hits  many'],
     ['places search', { hits: [{ id: 1 }, 'two'] }, 'ID   PLACE  COUNTRY\n1\ntwo'],
   ])(
-    'of the command %s shows the result %j, although the result has an unexpected shape',
+    'of the command %s shows the result %j, although it has an unexpected shape',
     (name, result, text) => {
       expect(shown(name, result)).toBe(text);
     },

@@ -24,7 +24,7 @@ test('a table has columns that are as wide as their widest cells', () => {
   ]);
 });
 
-test('a table truncates cells, but not below the minimum width of the column', () => {
+test('a table truncates cells, but not below the minimum width of their column', () => {
   expect(table(columns, rows, plain, 22)).toEqual([
     'ID  NAME             N',
     '1   short            5',

@@ -172,7 +172,7 @@ describe('LiveSearch', () => {
 });
 
 describe('LiveSearch.state', () => {
-  test('keeps the hits from an earlier search as outdated until new hits arrive', async () => {
+  test('contains the hits from an earlier search, marked as outdated, until new hits arrive', async () => {
     const { search, find, ask } = bench();
     await find('ber', ['Bern', 'Berlin']);
     const held = await ask('berl');
@@ -221,7 +221,7 @@ describe('LiveSearch.state', () => {
     },
   );
 
-  test('resets the highlighted hit to the first hit when new hits arrive', async () => {
+  test('has the first hit highlighted when new hits arrive', async () => {
     const { search, find } = bench();
     await find('a', ['A', 'B']);
     search.move(1);

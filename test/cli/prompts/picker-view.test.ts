@@ -194,7 +194,7 @@ test('the picker removes control sequences from hits and errors', () => {
   expect(below[0]).toBe('Error');
 });
 
-test('the picker uses color if the terminal supports color', () => {
+test('the picker uses color if the terminal supports it', () => {
   const picture = draw({ state: found([berlin]) }, usual, new Chalk({ level: 1 }));
   expect(picture.below[0]).toBe('\x1b[36m❯ Berlin, Germany  DEU\x1b[39m');
   expect(picture.line).toBe('\x1b[1mPlace: \x1b[22m');

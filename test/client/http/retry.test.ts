@@ -157,7 +157,7 @@ describe('sendWithRetry', () => {
     ['a truncated response', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
     ['a refused connection', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
   ])(
-    'after %s, reports the reason, the delay and whether the request might be billed twice',
+    'reports the reason, the delay and whether the request might be billed twice (after: %s)',
     async (_, end, reason, delayMs, ifBillable) => {
       for (const billable of [true, false]) {
         const { notes, waits, outcome } = await noted([end], { billable });
