@@ -69,7 +69,7 @@ describe('a Parquet file', () => {
     ['no rows', []],
     ['one row', [logBetween(start, start, 1000)]],
     [
-      'two windows',
+      'rows from two responses',
       [logBetween(start, start + 5000, 1000), logBetween(start + 9000, start + 12_000, 1000)],
     ],
     ['several row groups', [logBetween(start, start + 70_000_000, 1000)]],

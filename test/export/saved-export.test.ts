@@ -33,7 +33,7 @@ test.each<[what: string, changed: object]>([
   ['a missing request', { request: null }],
   ['a missing identity', { request: { ...request, identity: null } }],
   ['a missing checkpoint', { checkpoint: [] }],
-  ['more windows than the range has', { checkpoint: { ...checkpoint, windows: 3 } }],
+  ['more completed date ranges than the export has', { checkpoint: { ...checkpoint, windows: 3 } }],
   ['a negative number of bytes', { checkpoint: { ...checkpoint, bytes: -1 } }],
   ['a checksum that is not a number', { checkpoint: { ...checkpoint, sum: 'x' } }],
   ['a part without bytes', { checkpoint: { ...checkpoint, part: { start: 5 } } }],

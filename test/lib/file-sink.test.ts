@@ -81,8 +81,8 @@ function bytesOf(length: number, seed: number): Buffer {
 
 test.each([
   ['a few bytes', [1, 2, 3, 1000]],
-  ['bytes of about the size of one piece', [piece - 1, 1, piece, piece + 1, 5]],
-  ['several pieces at once', [3_500_000, 10, 2_100_000]],
+  ['bytes of about the size of one chunk', [piece - 1, 1, piece, piece + 1, 5]],
+  ['several chunks at once', [3_500_000, 10, 2_100_000]],
   ['enough bytes to be synced before the end', [20_000_000, 50_000_000, 1]],
 ])('FileSink writes %s', async (_, sizes) => {
   const sink = await FileSink.open(path);

@@ -10,11 +10,11 @@ const bytesOf = (length: number, from = 0) =>
 
 describe('BufferedWriter', () => {
   test.each([
-    ['less than a piece', [10, 20]],
-    ['exactly one piece', [pieceSize]],
-    ['one piece and one byte', [pieceSize, 1]],
-    ['writes across the end of a piece', [pieceSize - 1, 2, 10]],
-    ['several pieces at once', [3 * pieceSize + 5]],
+    ['less than a chunk', [10, 20]],
+    ['exactly one chunk', [pieceSize]],
+    ['one chunk and one byte', [pieceSize, 1]],
+    ['writes across the end of a chunk', [pieceSize - 1, 2, 10]],
+    ['several chunks at once', [3 * pieceSize + 5]],
     ['no bytes', [0]],
   ])(
     'sends every chunk with its position, and does not lose bytes (input: %s)',

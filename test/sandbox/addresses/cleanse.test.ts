@@ -34,7 +34,7 @@ describe('address cleansing', () => {
       { query: '1226 W Main St, Springfield 62701', county: 'Illinois' },
     ],
     [
-      'an address with a county, which is ignored',
+      'an address with an ignored county',
       complete,
       { query: '1226 W Main St, Springfield, IL 62701', county: 'Sangamon' },
     ],
