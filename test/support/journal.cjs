@@ -141,7 +141,7 @@ function waitWith(timer, ms, pass, isOnce = false) {
 async function look() {
   if (isLooking) return;
   isLooking = true;
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let turn = 0; turn < 200; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     // The command is working while it reads files or opens connections.
     if (process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap/.test(name))) turn = 0;
