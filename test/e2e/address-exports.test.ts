@@ -235,7 +235,7 @@ describe('`addresses verify`', () => {
     },
   );
 
-  test('accepts a --column template with column numbers for a CSV file without a header row, and with field names for an NDJSON file', async () => {
+  test('accepts column numbers in a --column template for a CSV file without a header row, and field names for an NDJSON file', async () => {
     batches.write('in.csv', parts.slice(1));
     expect((await verify('--no-header', '--column', '{1}, {2}, {3} {4}')).status).toBe(0);
     const members = { Street: street, city, state: 'IL', zip: 62701 };
@@ -253,7 +253,7 @@ describe('`addresses verify`', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('if --column is a template, looks up each distinct address only once, even after --resume', async () => {
+  test('looks up each distinct address only once if --column is a template, even after --resume', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,

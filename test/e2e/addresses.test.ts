@@ -47,7 +47,7 @@ describe('`addresses autocomplete`', () => {
 });
 
 describe('`addresses resolve`', () => {
-  test("prints the address on one line, followed by the address's country, coordinates and fields", async () => {
+  test('prints the address on one line, followed by its country, coordinates and fields', async () => {
     const text = await shown('resolve', addressId);
     expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
     expect(text).toMatch(/^Country +United States \(USA, US\)$/m);
@@ -108,7 +108,7 @@ describe('`addresses cleanse`', () => {
   );
 });
 
-test('`addresses cleanse --file` warns about unused columns, and suggests --column options that use these columns', async () => {
+test('`addresses cleanse --file` warns about unused columns, and suggests --column options that use them', async () => {
   const rows = 'query,ZIP,town\n1226 W Main St,62701,Springfield\n';
   const path = join(account.home.path, 'addresses.csv');
   writeFileSync(path, rows);

@@ -43,7 +43,7 @@ describe('`waypost api`', () => {
 describe('`waypost api`', () => {
   const without = (name: string) => ({ env: { [name]: undefined } });
   systemTest(
-    'sends `GET keys/{key}` with the management key if the management key is set, and otherwise with the API key',
+    'sends `GET keys/{key}` with the management key, or with the API key if no management key is set',
     async () => {
       const args = ['api', 'get', 'keys/{key}', '--json'];
       const open = documentOf(await account.call(args, without('WAYPOST_USER_TOKEN')));
@@ -67,7 +67,7 @@ describe('`waypost api`', () => {
   );
 
   test.each(['api-key', 'management-key'])(
-    'requires the credential that --as %s selects, even if the path does not require a credential',
+    'requires the credential that --as %s selects, even if the path does not require one',
     async (as) => {
       const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
       const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];
@@ -123,19 +123,16 @@ describe('`waypost api`', () => {
       [['head', 'nosuch'], 1, { code: 'api_error', status: 404 }],
       [['head', 'places', '--as', 'none'], 4, { code: 'auth_failed', status: 401 }],
     ]),
-  )(
-    'given the arguments %j, fails with exit code %i and the error %j',
-    async (words, exit, error) => {
-      const reported = errorOf(await api(...words, '--json'));
-      expect(reported).toMatchObject({ exit, hint: expect.any(String), ...error });
-      const asText = await api(...words);
-      expect([asText.status, asText.stdout]).toEqual([exit, '']);
-      expect(asText.stderr).toMatch(/^Error: /);
-    },
-  );
+  )('fails if the arguments are %j (exit code: %i, error: %j)', async (words, exit, error) => {
+    const reported = errorOf(await api(...words, '--json'));
+    expect(reported).toMatchObject({ exit, hint: expect.any(String), ...error });
+    const asText = await api(...words);
+    expect([asText.status, asText.stdout]).toEqual([exit, '']);
+    expect(asText.stderr).toMatch(/^Error: /);
+  });
 
   systemTest(
-    'if -i is set, prints the status and the headers of an error response, but not the body',
+    "prints an error response's status and headers, but not its body, if -i is set",
     async () => {
       const run = await api('get', 'places', '--as', 'none', '-i');
       expect(run.status).toBe(4);
@@ -146,7 +143,7 @@ describe('`waypost api`', () => {
     },
   );
 
-  systemTest('if the path is unknown, prints a hint that contains the base URL', async () => {
+  systemTest('prints a hint that contains the base URL if the path is unknown', async () => {
     const { hint } = errorOf(await api('get', 'v1/places', '--json'));
     expect(hint).toContain(`${account.bench.sandbox.url}/places`);
   });

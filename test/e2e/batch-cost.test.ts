@@ -45,7 +45,7 @@ const repeated = [
 ];
 
 describe('identical rows', () => {
-  test("share one lookup, and waypost writes the lookup's result to each of these rows", async () => {
+  test('share one lookup, whose result waypost writes to each of these rows', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = documentOf(await account.run(intoFile()));
     expect(done).toMatchObject({ rows: 5, succeeded: 5, lookups: 2, in_doubt: 0 });
@@ -71,7 +71,7 @@ describe('identical rows', () => {
     expect(await batches.billed()).toBe(5);
   });
 
-  test('share the lookup of an earlier run if --resume continues the batch, even if the key is different', async () => {
+  test('share the lookup of an earlier run if --resume continues the batch, even with a different key', async () => {
     const rows = [...emails(30), ...emails(30)];
     batches.write('in.csv', ['email', ...rows]);
     const stopped = await account.call(intoFile('--max-lookups', '20'));
@@ -140,7 +140,7 @@ describe('--cache', () => {
     expect(done.stderr).toMatch(/Warning: waypost ignored 1 cached result with a wrong checksum/);
   });
 
-  test('before the first lookup, rejects a cache file that is a symbolic link or that other users can write to', async () => {
+  test('rejects a cache file before the first lookup if the file is a symbolic link or other users can write to it', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');

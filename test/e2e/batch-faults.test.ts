@@ -39,7 +39,7 @@ async function undisturbed(): Promise<string> {
   return whole;
 }
 
-test('a batch of POST requests does not repeat a request whose response was lost, but counts the request as in doubt', async () => {
+test('a batch of POST requests does not repeat a request whose response was lost, but counts it as in doubt', async () => {
   batches.write('in.csv', ['query', ...Array.from({ length: 5 }, () => `"${address}"`)]);
   await batches.fault({ path: 'verify/addresses', fault: 'drop', times: 1 });
   const typed = ['addresses', 'verify', '--no-dedupe', ...words().slice(2)];
@@ -138,7 +138,7 @@ test("a batch leaves no files and counts no request as in doubt if no program li
 });
 
 test.skipIf(!isCalledInside)(
-  'a batch that uses up the request quota waits until the quota resets, and never exceeds the quota',
+  'a batch that uses up the request quota waits until the quota resets, and never exceeds it',
   async () => {
     const limit = 25;
     const windows = new Map<number, number>();

@@ -143,30 +143,6 @@ describe('the cache of compiled code', () => {
     expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false, stderr: '' });
   });
 
-  describe.runIf(isRoot)('if root runs waypost,', () => {
-    test('is not read from a directory that another user owns', async () => {
-      const { home, base, directory, source } = prepared();
-      plantForeignCode(directory, source);
-      chownSync(directory, 12345, 12345);
-      expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
-    });
-
-    test("is not created in another user's cache directory", async () => {
-      const home = new Home();
-      const base = join(home.path, 'cache');
-      mkdirSync(base, { mode: 0o700 });
-      chownSync(base, 12345, 12345);
-      expect(await runWith(base, home)).toMatchObject({ status: 0, stderr: '' });
-      expect(readdirSync(base)).toEqual([]);
-    });
-
-    test('is not read from a file that another user owns', async () => {
-      const { home, base, directory, source } = prepared();
-      chownSync(plantForeignCode(directory, source), 12345, 12345);
-      expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
-    });
-  });
-
   test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
     ['the cache file is empty', () => Buffer.alloc(0)],
     ['the last byte is missing', (bytes) => bytes.subarray(0, bytes.length - 1)],
@@ -226,6 +202,30 @@ describe('the cache of compiled code', () => {
       encoding: 'utf8',
     });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe.runIf(isRoot)('the cache of compiled code, if root runs waypost,', () => {
+  test('is not read from a directory that another user owns', async () => {
+    const { home, base, directory, source } = prepared();
+    plantForeignCode(directory, source);
+    chownSync(directory, 12345, 12345);
+    expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
+  });
+
+  test("is not created in another user's cache directory", async () => {
+    const home = new Home();
+    const base = join(home.path, 'cache');
+    mkdirSync(base, { mode: 0o700 });
+    chownSync(base, 12345, 12345);
+    expect(await runWith(base, home)).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(base)).toEqual([]);
+  });
+
+  test('is not read from a file that another user owns', async () => {
+    const { home, base, directory, source } = prepared();
+    chownSync(plantForeignCode(directory, source), 12345, 12345);
+    expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
   });
 });
 

@@ -135,7 +135,7 @@ describe.each(sample(shells))('tab completion in $shell', ({ shell, words }) => 
   });
 
   test.skipIf(!isThorough || !isHere)(
-    'quotes the special characters in completed file names',
+    'quotes special characters in completed file names',
     async () => {
       await start();
       const post = 'waypost api post x --input';

@@ -82,7 +82,7 @@ describe('tab completion', () => {
       ['exec -- ls', '', 'files'],
     ]),
   )(
-    'after `waypost %s`, suggests the words that complete the prefix "%s"',
+    'suggests only valid words after `waypost %s` (prefix: "%s")',
     async (words, current, ...answer) => {
       expect(await completed(words, current)).toEqual(answer);
     },
@@ -93,7 +93,7 @@ describe('tab completion', () => {
     ['waypost "lookups" exp', 'export'],
     ["waypost keys 'us", 'usage'],
     ['waypost places search --country-iso=DEU,ZW', 'DEU,ZWE'],
-  ])('in bash, completes the last word of the line `%s`', async (line, ...values) => {
+  ])('completes the last word of the line `%s` in bash', async (line, ...values) => {
     const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
   });
@@ -202,7 +202,7 @@ describe('`completion install`', () => {
   const install = (shell: string, ...more: string[]) =>
     home.run(['completion', 'install', shell, '--json', ...more]);
 
-  test("if .bashrc is a symbolic link, adds its line to the link's target only in the first run", async () => {
+  test('adds its line to the target if .bashrc is a symbolic link, and only in the first run', async () => {
     const real = join(home.path, 'dotfiles-bashrc');
     writeFileSync(real, 'alias ll="ls -l"');
     symlinkSync(real, join(home.path, '.bashrc'));

@@ -50,7 +50,7 @@ function ask(verb: string, ...options: string[]): Terminal {
 }
 
 describe('`configs pull`', () => {
-  test('in a script, lists the files that differ from the service, and does not write any file', async () => {
+  test('prints the files that differ from the service, and does not write any file, if it runs in a script', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the configs on the service: a, b. Nothing was written.',
@@ -123,7 +123,7 @@ describe('`configs push`', () => {
     ['--prune --yes', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
     ['--create --prune --yes', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
   ])(
-    'if the options are %s, leaves only these configs on the service: %s',
+    'leaves only the expected configs on the service (options: %s, configs: %s)',
     async (options, left, report) => {
       await given(service, files);
       const run = await configs('push', ...options.split(' '), '--json');
@@ -167,7 +167,7 @@ describe('`configs push`', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('if --create is set, lists every file whose name is not a valid config name, and does not change any config', async () => {
+  test('lists every file whose name is not a valid config name, and does not change any config, if --create is set', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
     for (const name of names) writeFileSync(join(directory, name), 'x');

@@ -30,7 +30,7 @@ function create(name: string, payload: string): Promise<unknown> {
   return account.result('POST', '/configs', { name, payload });
 }
 
-describe('configs', () => {
+describe('`waypost configs`', () => {
   test('`create`, `list` and `get` print configs as text', async () => {
     const made = await account.call(['configs', 'create', 'shop', '--payload', 'a\nb']);
     expect(made.stdout).toMatch(/^Created\.\n\nConfig +shop\nPayload +3 characters\n/);
@@ -162,7 +162,7 @@ describe('`configs pull`', () => {
   });
 });
 
-describe('configs', () => {
+describe('`waypost configs`', () => {
   async function differing(): Promise<void> {
     await create('same', 's\n');
     await create('old', 'one\ntwo\n');

@@ -34,7 +34,7 @@ describe('waypost', () => {
       [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
     ]),
   )(
-    'given the arguments %j, ends with exit code %i and prints the error %s, as JSON on standard output if --json is set, and otherwise as text on standard error',
+    'prints errors as JSON on standard output if --json is set, and otherwise as text on standard error (arguments: %j, exit code: %i, error: %s)',
     async (words, exit, code) => {
       const home = freshHome();
       const script = await home.call([...words, '--json'], { env: env() });

@@ -70,7 +70,7 @@ describe('the output of `exec`', () => {
   );
 
   systemTest(
-    'contains only masked keys, even if the command writes a key in several pieces',
+    'contains only masked keys, even if the command splits a key across several writes',
     async () => {
       const program = `
       const { writeSync } = require('node:fs');
@@ -175,7 +175,7 @@ describe('the command that `exec` runs', () => {
     },
   );
 
-  test("can leave behind a background process, and waypost prints the command's complete output without waiting for this process", async () => {
+  test("can leave a background process running, and waypost prints the command's complete output without waiting for this process", async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
     const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
@@ -184,7 +184,7 @@ describe('the command that `exec` runs', () => {
   });
 
   systemTest(
-    'can leave behind a background process that writes more output, and waypost ends without waiting for this process',
+    'can leave a background process that writes more output, and waypost ends without waiting for this process',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
       expect(run.status).toBe(4);

@@ -127,7 +127,7 @@ describe('`auth login` with key commands', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'rejects a program that other users can write to, and later commands also reject this program',
+    'rejects a program that other users can write to, and later commands also reject it',
     async () => {
       const log = manager('op', `echo ${apiKey}`);
       const op = join(home.path, 'bin/op');
@@ -214,7 +214,7 @@ describe('if key commands are stored, waypost', () => {
     expect(runsIn(log)).toEqual(runs);
   });
 
-  test("runs only the management key's command if you run `auth token --management`", async () => {
+  test("runs only the management key's command for `auth token --management`", async () => {
     login('http://127.0.0.1:9/v1');
     const log = manager('op', prints);
     const reveals = [apiKey, userToken];
@@ -224,7 +224,7 @@ describe('if key commands are stored, waypost', () => {
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test("runs the API key's command only once if you run `auth list --check`", async () => {
+  test("runs the API key's command only once for `auth list --check`", async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -234,7 +234,7 @@ describe('if key commands are stored, waypost', () => {
     expect(runsIn(log)).toEqual(['key']);
   });
 
-  test("fails with missing_api_key if a key command fails, and prints the key command's masked error output", async () => {
+  test("fails with missing_api_key if a key command fails, and prints the command's masked error output", async () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
     expectError(await call(['keys', 'show', '--json']), 'missing_api_key', {

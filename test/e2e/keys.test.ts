@@ -110,7 +110,7 @@ describe('`keys update`', () => {
     expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
   });
 
-  test('if the key has an unlimited plan, prints that the service did not change the daily limit', async () => {
+  test('prints that the service did not change the daily limit if the key has an unlimited plan', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
     const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);

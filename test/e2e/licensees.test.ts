@@ -114,7 +114,7 @@ describe('if sublicensing is not enabled for the key,', () => {
   });
 });
 
-describe('licensees', () => {
+describe('`waypost licensees`', () => {
   test('`update` changes only the given fields', async () => {
     const licensee = await create('Acme');
     const words = ['--daily-limit', '9', '--whitelist', 'https://a.example'];

@@ -122,7 +122,7 @@ describe('`lookups export`, if the response has no Content-Length header,', () =
   );
 
   test.each(sample(formats))(
-    'fails with network_error if the connection is reset between rows (format: %s)',
+    'fails with network_error if the connection is reset between entries (format: %s)',
     async (format) => {
       const target = join(home.path, 'log');
       const args = ['-o', target, '--json', '--format', format];
@@ -185,7 +185,7 @@ describe('`lookups export`', () => {
       'Row 3 is not a valid log entry: it has text',
     ],
   ];
-  describe.each(irregular)('if the log has %s,', (_, text, count, words) => {
+  describe.each(irregular)('for a log that has %s', (_, text, count, words) => {
     test.each(sample(formats))(
       'warns about the first irregular row, and reports the number of irregular rows (format: %s)',
       async (format) => {
@@ -209,7 +209,7 @@ describe('`lookups export`', () => {
 
   const open = changed(3, (row) => row.replace('q3', '"q3'));
 
-  test('if a quote in the log is never closed, writes the log unchanged as CSV and prints a warning', async () => {
+  test('writes the log unchanged as CSV and prints a warning if a quote in the log is never closed', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain(

@@ -214,21 +214,18 @@ describe('`lookups export`', () => {
     expect({ stdout, status }).toEqual({ stdout: expected, status: 0 });
   });
 
-  systemTest(
-    "if --partition-by is day, writes each row to the directory for the row's day",
-    async () => {
-      await call(['-o', at('log'), '--partition-by', 'day', ...range]);
-      const directories = readdirSync(at('log')).sort();
-      expect(directories).toHaveLength(243);
-      expect(directories[0]).toBe('date=2025-01-01');
-      const third = await parquetIn(at('log/date=2025-01-03/part-0.parquet'));
-      expect(third.map((row) => (row.timestamp as Date).toISOString())).toEqual(
-        Array.from({ length: day / step }, (_, row) =>
-          new Date(start + 2 * day + row * step).toISOString(),
-        ),
-      );
-    },
-  );
+  systemTest('writes each row to the directory for its day if --partition-by is day', async () => {
+    await call(['-o', at('log'), '--partition-by', 'day', ...range]);
+    const directories = readdirSync(at('log')).sort();
+    expect(directories).toHaveLength(243);
+    expect(directories[0]).toBe('date=2025-01-01');
+    const third = await parquetIn(at('log/date=2025-01-03/part-0.parquet'));
+    expect(third.map((row) => (row.timestamp as Date).toISOString())).toEqual(
+      Array.from({ length: day / step }, (_, row) =>
+        new Date(start + 2 * day + row * step).toISOString(),
+      ),
+    );
+  });
 });
 
 describe('a `lookups export` request', () => {
@@ -280,7 +277,7 @@ describe('a `lookups export` request', () => {
     expect(service.ranges).toEqual([]);
   });
 
-  test('if --json and --format csv are set without -o, is not sent, and waypost prints a JSON error on standard error', async () => {
+  test('is not sent if --json and --format csv are set without -o, and waypost prints a JSON error on standard error', async () => {
     const { status, stdout, stderr } = await call(['--json', '--format', 'csv']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
@@ -290,7 +287,7 @@ describe('a `lookups export` request', () => {
     ['WAYPOST_API_KEY', 'missing_api_key'],
     ['WAYPOST_USER_TOKEN', 'missing_user_token'],
   ])(
-    'if the environment variable %s is not set, is not sent, and the command fails with the error %s',
+    'is not sent if the environment variable %s is not set, and the command fails with the error %s',
     async (variable, code) => {
       const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
       expect(errorOf(result)).toMatchObject({ exit: 4, code });
@@ -366,7 +363,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'if the fault %s happens in every attempt, fails with the error %s and leaves no output file, and can be completed with --resume',
+      'fails and leaves no output file if every attempt fails, and can be completed with --resume (fault: %s, error: %s)',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -389,7 +386,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test('if the response is a JSON error, prints the error only on standard error, because the log goes to standard output', async () => {
+    test('prints a JSON error from the service only on standard error, because the log goes to standard output', async () => {
       service.faults.set(window, ['json']);
       const { status, stdout, stderr } = await call([...range, '--json']);
       expect(status).toBe(1);

@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
   );
 
   test.each(['a pipe', 'a symbolic link to a device', 'a directory'])(
-    'if you run `auth logout`, fails with write_failed and does not remove %s at the path of the credentials file',
+    'fails with write_failed if you run `auth logout`, and does not remove %s at the path of the credentials file',
     async (name) => {
       odd[name]?.(home.configFile);
       await home.fails('auth logout', 'write_failed');

@@ -111,7 +111,7 @@ describe('a directory', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('if it is the working directory and was removed, causes an error, so that waypost does not use the wrong account', async () => {
+  test('causes an error if it is the working directory and was removed, so that waypost does not use the wrong account', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
@@ -282,7 +282,7 @@ describe('`auth list`', () => {
     expect(stdout).toContain('Active profile: acme (selected by --profile).');
   });
 
-  test('if --check is set, sends each service only the key that is stored for this service', async () => {
+  test('sends each service only the key that is stored for it if --check is set', async () => {
     const [one, other] = [await keyService(), await keyService()];
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });

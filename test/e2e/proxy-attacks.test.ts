@@ -162,7 +162,7 @@ describe('a key in a response', () => {
     },
   );
 
-  test("is not passed on if the body's compression is unknown or damaged", async () => {
+  test("is not passed on if the body's compression method is unknown or the compressed data is damaged", async () => {
     const { get, log } = await lent((response, { path }) => {
       response.writeHead(200, { 'content-encoding': path.includes('odd') ? 'odd' : 'gzip' });
       response.end(apiKey);

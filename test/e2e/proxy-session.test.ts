@@ -193,7 +193,7 @@ test('`proxy log` prints a long path without changing the other lines of the tab
   expect(rows[2]).toMatch(/query=b+…$/);
 });
 
-test('`proxy` lets a waypost command use the service, and ends with the exit code or the signal of the command that it runs', async () => {
+test("`proxy` runs a waypost command that uses the service, and ends with that command's exit code or signal", async () => {
   const home = homeOf();
   const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
@@ -272,7 +272,7 @@ describe('a proxy session', () => {
     [['--allow', 'GET /emails'], '4012 2000 4012 4012'],
     [['--allow', 'GET /keys/{key}/usage'], '4012 4012 2000 4012'],
   ])(
-    'if the options are %j, responds to `places search`, `emails validate`, `keys usage` and `keys show` with the API codes %s',
+    'responds with the expected API codes to `places search`, `emails validate`, `keys usage` and `keys show` (options: %j, codes: %s)',
     async (options, codes) => {
       const answers = await statuses(options, [search, email, usage, show]);
       expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
@@ -355,7 +355,7 @@ describe('a waypost command in a proxy session', () => {
       'missing_user_token',
     ],
   ])(
-    'if %s, suggests that you ask the person who started the session',
+    'suggests that you ask the person who started the session (reason: %s)',
     async (_reason, status, apiCode, words, code) => {
       const service = await standIn((_, response) =>
         sendJson(response, status, { code: apiCode, message: 'No' }),

@@ -30,7 +30,7 @@ const registry = (): string => join(tool.home.path, '.local/share/waypost/sandbo
 
 describe('`sandbox start`', () => {
   systemTest(
-    "if a sandbox uses the port, fails with this sandbox's details and a working command that keeps your options",
+    'fails with the details of the sandbox that uses the port, and suggests a working command that keeps your options',
     async () => {
       const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
       const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
@@ -51,7 +51,7 @@ describe('`sandbox start`', () => {
   );
 
   systemTest(
-    'if a sandbox uses the port and --detach is set, fails and suggests a command that contains --detach',
+    'suggests a command that contains --detach if --detach is set and a sandbox uses the port',
     async () => {
       const { port } = await detached('--memory');
       const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
@@ -61,7 +61,7 @@ describe('`sandbox start`', () => {
     },
   );
 
-  test('if another program uses the port, fails without details of this program', async () => {
+  test('fails if another program uses the port, and does not print details of this program', async () => {
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
     const error = errorOf(await call('start', '--memory', '--json', '--port', port));
@@ -160,7 +160,7 @@ describe('`sandbox list`', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    "does not hang if a named pipe replaces one of the sandbox's files",
+    "does not hang if a named pipe replaces one of a sandbox's files",
     async () => {
       const { data } = await detached();
       execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
@@ -219,7 +219,7 @@ describe('`sandbox logs`', () => {
     expect(stdout).toMatch(/^\S+ Stopped\.\n$/);
   });
 
-  systemTest('if --follow is set, prints new lines until the command is interrupted', async () => {
+  systemTest('prints new lines until it is interrupted if --follow is set', async () => {
     const { port } = await detached();
     let text = '';
     const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {

@@ -69,7 +69,7 @@ describe('`sandbox requests`', () => {
     expect(documentOf(await call('requests', '--json'))).toMatchObject([{ id: 3, code: 2000 }]);
   });
 
-  test('if --follow is set, prints new requests until the command is interrupted', async () => {
+  test('prints new requests until it is interrupted if --follow is set', async () => {
     const { ask, port } = await ready(await serve());
     await ask('/places?query=first');
     const words = ['sandbox', 'requests', '--follow', '--port', port];

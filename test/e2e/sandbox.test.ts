@@ -64,7 +64,7 @@ function foreground(
 }
 
 describe('`sandbox start` in the foreground', () => {
-  test('if --json is set, prints one JSON document when the sandbox is ready', async () => {
+  test('prints one JSON document when the sandbox is ready if --json is set', async () => {
     let answered = 0;
     const run = await foreground(['--json'], async (text, kill) => {
       const { url } = JSON.parse(text) as Ready;
@@ -192,7 +192,7 @@ describe('`sandbox start`', () => {
     expect(existsSync(directory())).toBe(false);
   });
 
-  test('if --json is not set, prints on standard error that a fault is unknown', async () => {
+  test('prints on standard error that a fault is unknown if --json is not set', async () => {
     const run = await sandbox('start', '--fault', '404');
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toMatch(/^Error: --fault must be/);
@@ -391,7 +391,7 @@ describe('`sandbox reset`', () => {
       ['n', 130, 'Nothing was changed.', 1],
       ['', 130, 'Nothing was changed.', 1],
     ] as const),
-  )('at a terminal, asks for confirmation (answer: %j)', async (typed, status, told, left) => {
+  )('asks for confirmation at a terminal (answer: %j)', async (typed, status, told, left) => {
     const ready = await detached();
     await addAccount(ready);
     const words = [...command, 'sandbox', 'reset'];

@@ -68,7 +68,7 @@ function expectValid(words: readonly string[], value: unknown): void {
 }
 
 describe('`schema`', () => {
-  test('if --all is set, prints a valid JSON Schema for the output of every command', () => {
+  test('prints a valid JSON Schema for the output of every command if --all is set', () => {
     for (const entry of commands) {
       const paths = isGroup(entry)
         ? entry.commands.map(({ name }) => [entry.name, name])
@@ -200,7 +200,7 @@ describe('the index that `schema` prints', () => {
   });
 });
 
-test('the schema validation of these tests rejects missing properties and properties that the schema does not define', () => {
+test('the schema validation in these tests rejects missing and undefined properties', () => {
   const validate = ajv.compile(closed(described(['auth', 'login']).output) as object);
   expect(validate({ success: true, config_path: '/x', available: true })).toBe(true);
   expect(validate({ success: true, config_path: '/x', available: true, more: 1 })).toBe(false);

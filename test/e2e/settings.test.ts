@@ -102,7 +102,7 @@ describe('a settings file', () => {
     ['', 'it is empty'],
     ['{"color": true}', 'color is not text or a number'],
   ])(
-    'if its text is %j, causes an error in `auth token`, but only a warning in `settings list`, and is not changed',
+    'is not changed if it is invalid, and causes an error in `auth token` but only a warning in `settings list` (text: %j)',
     async (text, reason) => {
       const bytes = store(file, text);
       await home.fails('auth token', 'invalid_input', {

@@ -144,7 +144,7 @@ describe('the body of POST /sign_up', () => {
     },
   );
 
-  test("if the service rejects the body, causes an error with the service's details and is not sent again", async () => {
+  test("causes an error with the service's details, and is not sent again, if the service rejects it", async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
@@ -314,7 +314,7 @@ describe('while it polls, `signup`', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('if the service rejects the poll, ends and keeps the pending sign-up', async () => {
+  test('ends and keeps the pending sign-up if the service rejects the poll', async () => {
     const { home, service } = await freshSignUp({ poll: [refusal(401, 4010)] });
     const run = await callSignUp(home, service);
     expectError(run, 'auth_failed');

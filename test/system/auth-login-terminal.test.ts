@@ -204,7 +204,7 @@ describe.skipIf(!hasTerminal)('`auth login` at a terminal', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  describe('if a login is stored,', () => {
+  describe('after an earlier login', () => {
     const replaceQuestion = /A login is already stored in [\s\S]*Replace\s+it\?/;
     const before = { api_key: otherKey, user_token: otherToken };
     beforeEach(() => void store(home.configFile, before));

@@ -46,7 +46,7 @@ const ok = (response: ServerResponse, result: unknown = {}) =>
   sendJson(response, 200, { result, code: 2000, message: 'Success' });
 
 describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
-  test('offers to resume an unfinished batch, and keeps this batch if you answer no', async () => {
+  test('offers to resume an unfinished batch, and keeps it if you answer no', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const target = ['-o', batches.at('out.csv')];
     const first = ['emails', 'validate', '--file', batches.at('in.csv'), ...target];
@@ -69,7 +69,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(await batches.billed()).toBe(3);
   });
 
-  describe('if each address is in several columns,', () => {
+  describe('with addresses in several columns', () => {
     test('combines the columns if you answer yes', async () => {
       batches.write('in.csv', ['street,city,zip', '1226 W Main St,Springfield,62701']);
       const offer = /Combine\s+these\s+columns\s+as\s+\{street\},\s+\{city\},\s+\{zip\}\?/;

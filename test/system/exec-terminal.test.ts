@@ -115,7 +115,7 @@ describe.skipIf(!hasTerminal)('`exec` at a terminal', () => {
     },
   );
 
-  test('if standard output is redirected, masks the output, and gives the command pipes for standard output and standard error', async () => {
+  test('masks the output, and gives the command pipes for standard output and standard error, if standard output is redirected', async () => {
     const line = `${commandLine} exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;
     const terminal = new Terminal(['sh', '-c', line], freshHome().environment(keys));
     onTestFinished(() => terminal.kill());
@@ -123,7 +123,7 @@ describe.skipIf(!hasTerminal)('`exec` at a terminal', () => {
     expect(shown(terminal).split('\n').sort()).toEqual(['0 is a terminal', 'ak_liv…']);
   });
 
-  test('if script(1) is missing, masks the output, and gives the command pipes for standard output and standard error', async () => {
+  test('masks the output, and gives the command pipes for standard output and standard error, if script(1) is missing', async () => {
     const home = freshHome();
     const bin = join(home.path, 'bin');
     mkdirSync(bin);

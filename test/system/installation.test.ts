@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
 
   // The tests use the clone of the previous test. The environment does not contain variables such as CI or TERM=dumb, which
   // turn off color.
-  describe.skipIf(!hasTerminal)('at a terminal,', () => {
+  describe.skipIf(!hasTerminal)('at a terminal', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
       { columns, NO_COLOR: '1' },

@@ -60,7 +60,7 @@ describe.each([['HTTP', 'http'], ...(certificate.isThere ? [['HTTPS', 'https']] 
       });
 
     test.each(Object.keys(framings).map((name, index) => [name, index] as const))(
-      'contains each row exactly once if the service sends the log %s',
+      'contains each entry exactly once if the service sends the log %s',
       async (_name, index) => {
         const whole = await run(index, []);
         expect({ status: whole.status, stderr: whole.stderr }).toEqual({ status: 0, stderr: '' });

@@ -97,7 +97,7 @@ describe('an export that is stopped in the middle of a response', () => {
     ['SIGKILL', range],
     ['SIGINT', []],
   ] as const)(
-    'can be resumed after the signal %s, and then requests only the remaining rows (options: %j)',
+    'can be resumed after the signal %s, and then requests only the remaining entries (options: %j)',
     async (signal, args) => {
       times = everySecond(130_000);
       rowsUntilStop = 120_000;
@@ -117,7 +117,7 @@ describe('an export that is stopped in the middle of a response', () => {
     },
   );
 
-  test('saves either all or none of the rows with the same timestamp', async () => {
+  test('saves either all or none of the entries with the same timestamp', async () => {
     times = everySecond(130_000);
     times.fill(times[40_000] ?? 0, 40_000, 70_000);
     rowsUntilStop = 120_000;
@@ -140,7 +140,7 @@ describe('an export that is stopped in the middle of a response', () => {
     });
   });
 
-  test('saves no rows if fewer than 50,000 rows arrived, and prints that no rows are saved', async () => {
+  test('saves no rows if fewer than 50,000 entries arrived, and prints that no rows are saved', async () => {
     times = everySecond(1_000);
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
@@ -169,7 +169,7 @@ describe('a log that is not sorted by time', () => {
   const warning =
     'Warning: The log is not sorted by time. If this export is interrupted, waypost discards the rows of the unfinished range, which can be up to 90 days long.\n';
 
-  test('is exported unchanged with a warning, and its rows are saved only after a response is complete', async () => {
+  test('is exported unchanged with a warning, and its entries are saved only after a response is complete', async () => {
     times = everySecond(60_000);
     times[55_000] = start;
     expect(await run(range)).toMatchObject({ status: 0, stderr: warning });
@@ -181,7 +181,7 @@ describe('a log that is not sorted by time', () => {
     );
   });
 
-  test('is requested again from the start of the date range if --resume receives unsorted rows', async () => {
+  test('is requested again from the start of the date range if --resume receives unsorted entries', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 55_000;
     await stop('SIGKILL', kept(50_000), range);
@@ -193,7 +193,7 @@ describe('a log that is not sorted by time', () => {
   });
 });
 
-test('an export with --partition-by day contains every row even if the connection is lost while the rows for one day arrive', async () => {
+test('an export with --partition-by day contains every entry even if the connection is lost while the entries for one day arrive', async () => {
   times = everySecond(20_000);
   rowsUntilStop = 10_000;
   stopped = () => {

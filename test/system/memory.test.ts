@@ -135,7 +135,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('if it rejects a log with a row of 40 MiB', async () => {
+  test('if it rejects a log with an entry of 40 MiB', async () => {
     const { run, more } = await memoryAbove(
       ['lookups', 'export', '--format', 'ndjson', '-o', 'log.ndjson', '--json'],
       (response) => {

@@ -104,7 +104,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     expect(await lookupsLeft()).toBe(49);
   });
 
-  describe('in a terminal with 20 columns and 8 rows,', () => {
+  describe('in a terminal with 20 columns and 8 rows', () => {
     const size = { columns: 20, rows: 8 };
 
     test('scrolls to keep the highlight visible', async () => {

@@ -118,7 +118,7 @@ class Acknowledged {
 }
 
 describe('a sandbox that is killed and started again', () => {
-  test('still has all data that the sandbox acknowledged before the kill', async () => {
+  test('still has all data that it acknowledged before the kill', async () => {
     const first = await start();
     const made = (await send('POST', `${first.origin}/_sandbox/keys`)).json as TestKeys;
     await send('PATCH', `${first.origin}/_sandbox/keys/${made.key}`, {
@@ -155,7 +155,7 @@ describe('a sandbox that is killed and started again', () => {
 
   // Shows: A sandbox that is killed loses no data that it acknowledged.
   test(
-    'still has all data that the sandbox acknowledged, even after repeated kills under load',
+    'still has all data that it acknowledged, even after repeated kills under load',
     async () => {
       const chance = random(seed);
       const before = await start();
@@ -187,7 +187,7 @@ describe('a sandbox that is killed and started again', () => {
   );
 
   // Shows: The keys of a claim are returned at most once, even if the sandbox is killed.
-  test('returns the keys of each sign-up at most once, even if the sandbox is killed during a poll', async () => {
+  test('returns the keys of each sign-up at most once, even if it is killed during a poll', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const before = await start();

@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     await context.close();
   });
 
-  test('show that a table can be scrolled, and do not let tabs overlap, in a window with a width of 390 pixels', async () => {
+  test('show that a table can be scrolled, and do not let tabs overlap, on a screen that is 390 pixels wide', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const viewport = { width: 390, height: 800 };
       const context = await at.browser.newContext({ viewport, colorScheme });

@@ -84,7 +84,7 @@ describe('at each step after the keys arrive,', () => {
     return (documentOf(run) as { user_id?: string | null }).user_id === null;
   }
 
-  test('waypost stores the keys or reports the file that contains the keys, even if the file system fails', async () => {
+  test('waypost stores the keys or reports the file that contains them, even if the file system fails', async () => {
     const endings = new Set<string>();
     await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });
