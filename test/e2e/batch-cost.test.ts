@@ -45,7 +45,7 @@ const repeated = [
 ];
 
 describe('identical rows', () => {
-  test('share one lookup, whose result waypost writes to each of these rows', async () => {
+  test('share one lookup, and waypost writes its result to each row', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = documentOf(await account.run(intoFile()));
     expect(done).toMatchObject({ rows: 5, succeeded: 5, lookups: 2, in_doubt: 0 });

@@ -347,7 +347,7 @@ describe('a second run of a batch', () => {
   );
 
   systemTest(
-    'fails with write_failed even if its -o path is a symbolic link to the output file of the first run',
+    "fails with write_failed even if its -o path is a symbolic link to the first run's output file",
     async () => {
       const rows = emails(300);
       batches.write('in.csv', ['email', ...rows]);
@@ -496,7 +496,7 @@ describe.skipIf(!canMount)('a batch whose output is on a full disk', () => {
     ['the saved results', 20, false],
     ['the output file', 112, true],
   ])(
-    "keeps each result, or counts the result's lookup as in doubt, if there is no space for %s",
+    'keeps each result, or counts its lookup as in doubt, if there is no space for %s',
     async (_, room, isAnswered) => {
       const rows = emails(400);
       const whole = await undisturbed(rows);

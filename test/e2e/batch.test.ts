@@ -51,7 +51,7 @@ const run = (name: LookupName, args: string[], options?: CallOptions) =>
 describe.each(lookupNames)('`%s --file`', (name) => {
   const { header, found, bad, lookups: cost } = files[name];
 
-  test("writes each row of a CSV file with the row's result or error, in input order", async () => {
+  test('writes each row of a CSV file with its result or error, in input order', async () => {
     const rows = [found, bad, found, found];
     // Identical rows share one lookup.
     const input = batches.write('in.csv', [header, ...rows]);
@@ -419,7 +419,7 @@ describe('the output file of a batch', () => {
     '--json',
   ];
 
-  test('is not changed by --resume if the file is complete, even if --force is set', async () => {
+  test('is not changed by --resume if it is complete, even if --force is set', async () => {
     await run('emails validate', words());
     const whole = batches.read('out.csv');
     for (const more of [['--resume'], ['--resume', '--force']]) {
@@ -524,7 +524,7 @@ describe('the output file of a batch', () => {
   );
 
   test.skipIf(isWindows || !isRoot)(
-    "is rejected before the first request if another user owns the file and the file's directory has the sticky bit",
+    'is rejected before the first request if another user owns it and its directory has the sticky bit',
     async () => {
       const path = directory(0o1777, 0, 0);
       writeFileSync(join(path, 'out.csv'), 'theirs');

@@ -275,7 +275,7 @@ describe('`waypost exec`', () => {
     });
   });
 
-  test('fails if the API key is not set, or if --env requires the management key and the management key is not set', async () => {
+  test('fails if the API key is not set, or if --env requires the management key and it is not set', async () => {
     expect(await refused(['exec', '--', 'echo', 'ran'], {})).toMatchObject({
       status: 4,
       stdout: '',

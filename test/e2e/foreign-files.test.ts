@@ -274,7 +274,7 @@ describe.skipIf(process.platform === 'win32')(
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
       ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
     ])(
-      "waypost warns about the file %s, and corrects the file's mode when a command next changes the file",
+      'waypost warns about the file %s, and corrects its mode when a command next changes it',
       async (name, content, words) => {
         const own = freshHome();
         const file = join(dirname(own.configFile), name);
@@ -291,7 +291,7 @@ describe.skipIf(process.platform === 'win32')(
       },
     );
 
-    test("waypost prints one warning for a directory with several files, and corrects the directory's mode when a command next changes one of the files", async () => {
+    test('waypost prints one warning for a directory with several files, and corrects its mode when a command next changes one of the files', async () => {
       const own = freshHome();
       const directory = dirname(own.configFile);
       store(own.configFile, { api_key: apiKey });
@@ -309,7 +309,7 @@ describe.skipIf(process.platform === 'win32')(
     });
 
     systemTest(
-      "waypost warns about the directory of the link's target if the credentials file is a symbolic link",
+      "waypost warns about the target's directory if the credentials file is a symbolic link",
       async () => {
         const own = freshHome();
         const elsewhere = join(own.path, 'dotfiles', 'keys.json');

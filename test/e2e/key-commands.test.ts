@@ -252,7 +252,7 @@ describe('if key commands are stored, waypost', () => {
       ['has a relative path that contains a directory', 'bin/op', '', 'its path is not absolute'],
       ['is only in the working directory', 'op', ':', 'op was not found'],
     ]),
-  )("does not run a key command's program if the program %s", async (_, program, PATH, message) => {
+  )('does not run a key command if its program %s', async (_, program, PATH, message) => {
     login('http://127.0.0.1:9/v1', { api_key_command: [program] });
     const log = manager('op', prints);
     const options = { cwd: join(home.path, 'bin'), env: { PATH } };

@@ -112,7 +112,7 @@ describe('`waypost open`', () => {
     expect([print.status, print.stdout]).toEqual([0, 'http://127.0.0.1:9/dashboard\n']);
   });
 
-  test("prints the origin of a service and a note if the service's dashboard is unknown", async () => {
+  test("prints a service's origin and a note if the dashboard's URL is unknown", async () => {
     const run = await home.call('open', {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
@@ -122,7 +122,7 @@ describe('`waypost open`', () => {
     );
   });
 
-  describe.skipIf(!hasTerminal)('at a terminal,', () => {
+  describe.skipIf(!hasTerminal)('at a terminal', () => {
     let terminal: Terminal | undefined;
     afterEach(() => terminal?.kill());
 

@@ -186,7 +186,7 @@ describe('`lookups export`', () => {
     },
   );
 
-  test('derives the format from the name of a symbolic link', async () => {
+  test("derives the format from a symbolic link's name, not from the name of its target", async () => {
     writeFileSync(at('data.bin'), '');
     symlinkSync(at('data.bin'), at('log.ndjson'));
     expect((await call(['-o', at('log.ndjson'), '--force', ...range])).status).toBe(0);

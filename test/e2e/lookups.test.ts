@@ -27,7 +27,7 @@ describe.each(lookupNames)('the command `%s`', (name) => {
     await account.fails([...words], 'missing_api_key', { hint: expect.any(String) }, { env });
   });
 
-  test("has a help page that states the command's cost and contains a working example", async () => {
+  test('has a help page that states its cost and contains a working example', async () => {
     const { status, stdout } = await account.call([...name.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(type === undefined ? /costs\s+nothing/i : /costs?\s+a\s+lookup/i);

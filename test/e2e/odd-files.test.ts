@@ -27,7 +27,7 @@ const odd: Record<string, (path: string) => void> = {
 
 describe.skipIf(process.platform === 'win32')('waypost', () => {
   test.each(Object.keys(odd))(
-    'rejects and does not remove %s at the path of the credentials file',
+    'rejects %s at the path of the credentials file, and does not remove it',
     async (name) => {
       odd[name]?.(home.configFile);
       for (const args of [
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
   );
 
   test.each(['a pipe', 'a symbolic link to a device', 'a directory'])(
-    'fails with write_failed if you run `auth logout`, and does not remove %s at the path of the credentials file',
+    'fails with write_failed if `auth logout` finds %s at the path of the credentials file, and does not remove it',
     async (name) => {
       odd[name]?.(home.configFile);
       await home.fails('auth logout', 'write_failed');

@@ -438,7 +438,7 @@ describe('`auth remove`', () => {
   });
 });
 
-test('waypost fails if profiles.json is damaged, and does not change the file', async () => {
+test('waypost fails if profiles.json is damaged, and does not change it', async () => {
   login();
   const path = join(configuration, 'profiles.json');
   const bytes = store(path, '{');

@@ -173,7 +173,7 @@ describe('`sandbox list`', () => {
   );
 
   systemTest(
-    'ignores the directory that lists running sandboxes if other users can write to the directory',
+    'ignores the directory that lists running sandboxes if other users can write to it',
     async () => {
       await detached('--memory');
       chmodSync(registry(), 0o777);

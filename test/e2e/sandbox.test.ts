@@ -365,7 +365,7 @@ describe('`sandbox reset`', () => {
     },
   );
 
-  test('does not create the data directory if the directory does not exist', async () => {
+  test('does not create a missing data directory', async () => {
     expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });
     expect(existsSync(directory())).toBe(false);
   });

@@ -24,7 +24,7 @@ import { documentOf, expectError } from '../support/tool';
 
 const mebibyte = 1024 * 1024;
 
-test('`signup --resume` and `signup --force` reject a pending file that was changed, and do not remove the file', async () => {
+test('`signup --resume` and `signup --force` reject a pending file that was changed, and do not remove it', async () => {
   const { home, service } = await freshSignUp({ details: [refusal(500, 5001)] });
   expect(failure(await callSignUp(home, service))).toMatchObject({
     details: { rescue_path: home.pendingFile },

@@ -245,7 +245,7 @@ describe('the URL of the sign-up page', () => {
     (response) =>
       response.end(envelope({ signup_url, cli_token: token }));
 
-  test('causes invalid_response if the URL is not an HTTP URL, and `signup` does not store any file', async () => {
+  test('causes invalid_response if it is not an HTTP URL, and `signup` does not store any file', async () => {
     const { home, service } = await freshSignUp({ start: [naming('javascript:alert(1)')] });
     const run = await callSignUp(home, service);
     expectError(run, 'invalid_response', {
@@ -382,7 +382,7 @@ describe('the response with the keys, which the service sends only once', () => 
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test("is saved in a file if the response cannot be parsed, and the error contains the file's path", async () => {
+  test("is saved in a file if it cannot be parsed, and the error contains the file's path", async () => {
     const home = freshHome();
     const part = whole.slice(0, whole.indexOf('ak_new') + 9);
     const service = await signUpService({ poll: [cut(part), gone] });

@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('`auth switch` offers the profiles and the default profile', async () => {
+  test('`auth switch` offers the named profiles and the default profile', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const current = () => stored(join(directory, 'profiles.json'));

@@ -90,7 +90,7 @@ function filesBelow(directory: string, ending: string): string[] {
     .map((name) => join(directory, name));
 }
 
-test('pointlessTries finds try statements that cannot catch an exception, and unusedCalls finds calls of built-in functions whose value is unused', () => {
+test('pointlessTries finds try statements that cannot catch an exception, and unusedCalls finds calls to built-in functions whose value is unused', () => {
   const dropped = 'const f = (t) => { try { return !0 } catch { return !1 } }';
   expect(pointlessTries(dropped)).toEqual(['try { return !0 } catch { return !1 }']);
   expect(pointlessTries('try { f() } catch {}')).toEqual([]);

@@ -83,7 +83,7 @@ afterEach(() => {
 const works = '#!/bin/sh\necho 1.2.3\n';
 
 describe.skipIf(process.platform !== 'linux')('install.sh', () => {
-  test("installs the executable for this machine, and prints how to add the executable's directory to PATH", async () => {
+  test('installs the executable for this machine, and prints how to add its directory to PATH', async () => {
     const content = packed(works);
     files.set(archive, content);
     const done = await install(`${sumOf(content)}  ${archive}\n`);

@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
         symlinkSync(join(home, 'store'), executables);
       },
     ],
-  ])("runs the executable if the executable's package is %s", async (_where, place) => {
+  ])('runs the executable if its package is %s', async (_where, place) => {
     install('echo right');
     place();
     expect((await run('keys', 'show')).stdout).toBe('right\n');

@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-test('the place data contains only settlements that have at least 5,000 inhabitants or are seats of the first two administrative levels', () => {
+test('the place data contains only settlements that have at least 5,000 inhabitants or are the seat of a first- or second-level administrative division', () => {
   const settlements = gazetteer.records.filter(({ featureClass }) => featureClass === 'P');
   expect(settlements.length).toBe(64_814);
   const isSeat = (code: string) => /^PPL(?:C|A|A2)$/.test(code);

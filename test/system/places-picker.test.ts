@@ -67,7 +67,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     expect(shown(screen)).toContain('Place: Berlin (region), Germany\n');
   });
 
-  test('starts with the query from the command line, and searches for this query immediately', async () => {
+  test('starts with the query from the command line, and searches for it immediately', async () => {
     const screen = search(['zurich']);
     await screen.until(/Place: zurich\n❯ Zurich, Zurich, Switzerland {2}CHE/);
     await screen.until(ready);

@@ -69,7 +69,7 @@ async function killed(): Promise<void> {
   await second.end('SIGKILL');
 }
 
-test('`sandbox start` reports a damaged store and leaves the store unchanged, and `sandbox start --recover` keeps the readable data', async () => {
+test('`sandbox start` reports a damaged store and leaves it unchanged, and `sandbox start --recover` keeps the readable data', async () => {
   change('sandbox.db', await stopped());
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
@@ -93,7 +93,7 @@ test('`sandbox start` keeps the write-ahead log if the database is missing', asy
   expect(existsSync(file('sandbox.db-wal'))).toBe(true);
 });
 
-test('`sandbox start` reports the path of a truncated database, and `sandbox start --recover` replaces the database', async () => {
+test('`sandbox start` reports the path of a truncated database, and `sandbox start --recover` replaces it', async () => {
   await killed();
   truncateSync(file('sandbox.db'), 100);
   rmSync(file('sandbox.db-wal'));

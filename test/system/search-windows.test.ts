@@ -61,7 +61,7 @@ test('a key that uses up its request quota three times within a day, but does no
   expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
 });
 
-test('a key that uses up its request quota three times within a day is not suspended if the key also resolves a place', async () => {
+test('a key that uses up its request quota three times within a day is not suspended if it also resolves a place', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);

@@ -308,7 +308,7 @@ describe.skipIf(!hasTerminal)(
       expect(service.steps).toEqual(['poll', 'availability', 'details']);
     });
 
-    test('keeps a pending sign-up and starts a new sign-up if you answer no', async () => {
+    test('keeps a pending sign-up and starts a new one if you answer no', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, 'an-earlier-token'));
       const screen = signUp();
