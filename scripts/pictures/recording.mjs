@@ -25,7 +25,7 @@ const finished = 2400;
 const session = [
   { line: 'waypost sandbox start --detach' },
   { line: 'waypost signup' },
-  { line: 'waypost places search berlin', until: /Enter resolves/, keys: '\r' },
+  { line: 'waypost places search berlin', until: /Enter to resolve/, keys: '\r' },
   { line: 'waypost emails validate --file customers.csv --dry-run' },
   { line: 'waypost emails validate --file customers.csv -o checked.csv' },
   { line: 'waypost keys usage --last 7d --by type' },

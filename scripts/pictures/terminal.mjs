@@ -38,7 +38,7 @@ export async function drawTerminal() {
 /** Draws the place picker with its first hits. */
 async function drawPicker(env) {
   const words = ['places', 'search', 'united'];
-  await save('places-picker', words, await shown(words, env, /Enter resolves/));
+  await save('places-picker', words, await shown(words, env, /Enter to resolve/));
 }
 
 /** Draws an export that is two thirds complete. */

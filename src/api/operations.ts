@@ -1,4 +1,4 @@
-// All service operations. A separate file describes the operations on each resource. The sandbox, the OpenAPI document,
+// All service operations. Each resource has its own file, which describes the resource's operations. The sandbox, the OpenAPI document,
 // the endpoint table and the client's types use these descriptions.
 import { operations as addresses } from './addresses';
 import { operations as configs } from './configs';

@@ -34,7 +34,7 @@ const extension = /(?:\bext(?:ension)?\b|;ext=|\bx|#).*$/i;
 /** The maximum number of digits in international format (ITU-T E.164). */
 const maxPhoneDigits = 15;
 
-/** The minimum number of digits in a number, including the country code. The letters of a word count as digits. */
+/** The minimum number of digits in a number, including the country code. Each letter of a vanity number, such as `1-800-FLOWERS`, counts as a digit. */
 const minPhoneDigits = 7;
 
 /** The maximum length of text that libphonenumber reads, in characters. */

@@ -50,7 +50,7 @@ const reasons = [
   'has fewer than nine cells',
   'does not begin with a timestamp',
   'contains column names instead of values',
-  'does not have an integer number of lookups in its seventh cell',
+  'does not have an integer in its seventh cell (the number of lookups)',
   'has text after a closing quote',
   'has a quote that is never closed',
 ];
@@ -66,7 +66,7 @@ export const unclosedQuote = 2;
  * because shifted columns or misplaced quotes are easy to miss.
  */
 export class IrregularRows {
-  /** The number of a row with an unclosed quote. All later rows would be part of this row's last cell. */
+  /** The number of a row with an unclosed quote. A CSV parser would read all later rows as part of this row's last cell. */
   unclosedQuote: number | undefined;
   #count = 0;
   #first = 0;

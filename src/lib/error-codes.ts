@@ -87,7 +87,7 @@ const table = {
   service_unavailable: {
     exitStatus: 3,
     meaning: 'the service failed (HTTP 5xx except 503)',
-    hint: "Try again later. If the error persists, report the request to the service's support.",
+    hint: "Try again later. If the error persists, report it to the service's support team.",
     cost: perhapsBilled,
   },
   invalid_response: {

@@ -135,7 +135,7 @@ describe('the client', () => {
     expect(await client.configs.list()).toEqual(configs);
   });
 
-  test('returns the licensees of all pages from licensees.listAll()', async () => {
+  test('returns the licensees from all pages if you call licensees.listAll()', async () => {
     const pages = [
       { licensees: [{ id: 1 }, { id: 2 }], hasMore: true },
       { licensees: [{ id: 3 }], hasMore: false },
@@ -343,7 +343,7 @@ describe('a client call', () => {
     all.map(([answer, error]) => [name, answer, call, error] as const),
   );
   test.each(failures)(
-    'throws a WaypostError with an error code if it fails (failure: %s, case %#)',
+    'throws a WaypostError with an error code if it fails (case %#: %s)',
     async (_name, answer, call, error) => {
       reply = answer;
       const thrown = await call().catch((reason: unknown) => reason);

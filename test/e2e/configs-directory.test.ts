@@ -50,7 +50,7 @@ function ask(verb: string, ...options: string[]): Terminal {
 }
 
 describe('`configs pull`', () => {
-  test('prints the files that differ from the service, and does not write any file, if it runs in a script', async () => {
+  test('lists the files that differ from the configs on the service, and does not write any file, if it runs in a script', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the configs on the service: a, b. Nothing was written.',

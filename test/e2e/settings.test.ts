@@ -165,7 +165,7 @@ describe('a settings file', () => {
   });
 });
 
-test('the base-url setting applies to a key in the environment, and the stored login, WAYPOST_BASE_URL and --base-url override the setting', async () => {
+test('the base-url setting applies to a key in the environment, but is overridden by the stored login, WAYPOST_BASE_URL or --base-url', async () => {
   const service = await keyService();
   await settings(['set', 'base-url', service.url]);
   const env = { WAYPOST_API_KEY: apiKey };

@@ -66,7 +66,7 @@ test('`signup --no-wait` ends immediately, and `signup --resume --no-wait` polls
   expect([started, polled, last].map(({ stderr }) => stderr)).toEqual(['', '', '']);
 });
 
-test('`signup --no-wait` prints its complete text on standard output if --json is not set', async () => {
+test('`signup --no-wait` prints only to standard output if --json is not set', async () => {
   const { home, service } = await freshSignUp({ poll: [pending] });
   const until =
     /The page expires at [\d-]+ [\d:]+ UTC\. After you complete the sign-up, store the keys with `waypost signup --resume`/;

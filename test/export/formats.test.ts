@@ -113,7 +113,7 @@ describe.each(cases)('a log with %s', (_, text) => {
     expect(rows).toBe(expected.length);
   });
 
-  test('is written unchanged as CSV with escaped cells if it contains no formulas', async () => {
+  test('is not changed by formula escaping if no cell is a formula', async () => {
     const escaped = text.replaceAll(/(^|[,"\n])[=+@\-\t\r]/g, '$1x');
     const { sink, rows } = await made('escaped-csv', Buffer.from(escaped));
     expect(sink.text).toBe(escaped);

@@ -18,7 +18,7 @@ test('sleep ends after the given time', async () => {
   expect(systemClock.now()).toBe(1_900_000_001_000);
 });
 
-test('sleep throws the reason of its signal if the signal is aborted before or during the sleep', async () => {
+test("sleep rejects with the signal's abort reason if the signal is aborted before or during the sleep", async () => {
   const reason = new Error('enough');
   await expect(systemClock.sleep(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
   const stop = new AbortController();
@@ -29,7 +29,7 @@ test('sleep throws the reason of its signal if the signal is aborted before or d
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('sleep removes its abort listener before it ends', async () => {
+test('sleep removes its abort listener before the promise resolves', async () => {
   const { signal } = new AbortController();
   const sleeping = systemClock.sleep(1000, signal);
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);

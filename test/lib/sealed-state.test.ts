@@ -40,7 +40,7 @@ test.each([
   ['an array', '[]'],
   ['null', 'null'],
   ['a number', '1'],
-])('readSealed rejects %s and names the file', (_, text) => {
+])('readSealed rejects %s and names the file in the error', (_, text) => {
   writeFileSync(path, text, { mode: 0o600 });
   expect(() => readSealed(path, 'state of the run')).toThrow(
     expect.objectContaining({

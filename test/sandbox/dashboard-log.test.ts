@@ -139,7 +139,7 @@ describe('the lookup log page', () => {
     expect(page.status).toBe(422);
     expect(mistakesOf(page)).toEqual([
       'Type must be one of the listed lookup types',
-      'Tags must not contain more than 3 tags',
+      'Tags must list at most 3 tags',
       'Licensee is unknown or belongs to a different key',
       'From must be a date such as 2026-11-20',
     ]);

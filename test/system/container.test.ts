@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the files in the image', () => {
     expect(sizeOf(join(directory, 'opt')) / 1e6).toBeLessThan(110 - 85);
   });
 
-  test("are sufficient to run the image's command and its health check, which fails if the sandbox has no places", async () => {
+  test("are sufficient to run the image's command and health check, and the health check fails if the sandbox has no places", async () => {
     const entry = join(directory, 'opt/waypost/bin/waypost.js');
     const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
     const child = spawn(process.execPath, [entry, ...words], {

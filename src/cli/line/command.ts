@@ -219,8 +219,8 @@ export interface CommandSpec {
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**
-   * True if programs read the output even without --json, so that the `output` setting has no effect. If only some
-   * options have this effect, the value is the list of these options.
+   * True if the text output is intended for programs even without --json. The `output` setting then has no effect. If
+   * this is true only with some options, the value is the list of these options.
    */
   textIsData?: true | readonly string[];
   /** Loads the module with the command's code, and returns the function that runs the command. */

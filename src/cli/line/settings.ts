@@ -89,7 +89,7 @@ const table = {
       return json ? 'json' : 'text';
     },
     variable: 'WAYPOST_OUTPUT',
-    help: 'If the output setting is json, waypost prints results and errors as with --json, but still prompts at a terminal. To print text anyway, use --no-json. The setting does not affect the output of `waypost auth token`, `lookups export` or `api`, of batches with --file, or of commands with --format.',
+    help: 'If the output setting is json, waypost prints results and errors as with --json, but still prompts at a terminal. To print text anyway, use --no-json. The setting does not affect `waypost auth token`, `waypost lookups export`, `waypost api`, batches with --file, or commands with --format.',
   },
   color: {
     field: 'color',

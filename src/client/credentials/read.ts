@@ -66,7 +66,7 @@ function checkedCredentials(path: string, fields: JsonObject): StoredCredentials
     const words = fields[name] ?? undefined;
     if (words === undefined) return undefined;
     if (!Array.isArray(words) || words.length === 0 || words[0] === '' || !words.every(isText)) {
-      throw corrupt(`${name} is not an array of strings with at least one word`);
+      throw corrupt(`${name} is not an array of strings that begins with a program name`);
     }
     return words;
   };

@@ -13,7 +13,7 @@ import {
 
 export interface Account {
   id: number;
-  /** The internal user ID. The poll that claims a sign-up returns this ID. */
+  /** The internal user ID. The response to the poll that claims the sign-up's credentials contains this ID. */
   userId: string;
   /** The management key. */
   userToken: string;

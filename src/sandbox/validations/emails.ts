@@ -1,5 +1,5 @@
-// Email validation (GET /emails). The sandbox checks the syntax, and compares the domain with lists. The sandbox does
-// not contact mail servers. If only the domain's mail server could tell whether the address receives mail, the result
+// Email validation (GET /emails). The sandbox checks the syntax, and looks up the domain in its lists of free,
+// disposable and other known domains. The sandbox does not contact mail servers. If only the domain's mail server could tell whether the address receives mail, the result
 // is `unknown`.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';

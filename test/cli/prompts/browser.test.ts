@@ -21,7 +21,7 @@ function tried(host: Partial<BrowserHost>): string[] | string {
   return typeof openers === 'string' ? openers : openers.map(({ name }) => name);
 }
 
-describe('openersFor, if BROWSER is not set,', () => {
+describe('openersFor without a configured browser', () => {
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['X11', {}, ['xdg-open']],
     ['Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, ['xdg-open']],
@@ -76,7 +76,7 @@ describe('openersFor, if BROWSER is not set,', () => {
   );
 });
 
-describe('openersFor, if BROWSER or the browser setting is set,', () => {
+describe('openersFor with a configured browser', () => {
   const env = { BROWSER: 'firefox' };
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['BROWSER on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],

@@ -351,15 +351,21 @@ test.each<[members: object, reason: string]>([
   ],
   [{ api_key: apiKey, api_key_command: ['pass'] }, 'it contains both api_key and api_key_command'],
   [{ user_token: userToken }, 'api_key is missing'],
-  [{ api_key_command: [] }, 'api_key_command is not an array of strings with at least one word'],
-  [{ api_key_command: [''] }, 'api_key_command is not an array of strings with at least one word'],
+  [
+    { api_key_command: [] },
+    'api_key_command is not an array of strings that begins with a program name',
+  ],
+  [
+    { api_key_command: [''] },
+    'api_key_command is not an array of strings that begins with a program name',
+  ],
   [
     { api_key_command: 'pass' },
-    'api_key_command is not an array of strings with at least one word',
+    'api_key_command is not an array of strings that begins with a program name',
   ],
   [
     { api_key_command: ['pass', 7] },
-    'api_key_command is not an array of strings with at least one word',
+    'api_key_command is not an array of strings that begins with a program name',
   ],
   [{ api_key: apiKey, base_url: 'ftp://x' }, 'base_url is not a base URL'],
 ])('readCredentialsFile rejects a file with the content %j', (content, reason) => {

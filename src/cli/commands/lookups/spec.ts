@@ -99,7 +99,7 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '--partition-by <part>',
-          'day: write a directory with a Parquet file for each day, date=YYYY-MM-DD/part-0.parquet',
+          'day: write one Parquet file for each day, to date=YYYY-MM-DD/part-0.parquet in the -o directory',
           {
             choices: ['day'],
           },

@@ -21,7 +21,7 @@ export const profilesSpec: CommandGroup = {
         'waypost profiles bind ~/work/acme acme',
         {
           command: 'waypost profiles bind . default',
-          note: 'uses the default profile in the working directory',
+          note: 'binds the working directory to the default profile',
         },
       ],
       details: [

@@ -93,7 +93,7 @@ export class ProxyLog {
   }
 
   /**
-   * Counts a request without the session token. Writes an entry and returns true only for the first, second, fourth and
+   * Counts a request that does not contain the session token. Writes an entry and returns true only for the first, second, fourth and
    * eighth of these requests, and so on. Any program on this machine can send such requests to the proxy, which rejects
    * them. An entry for each of these requests could fill the disk or hide the session's own requests.
    */

@@ -49,7 +49,7 @@ const refusals: HelpSection = {
     'token (4010)        the request contains no key, or a key other than the session token',
     'expires (4010)      the session has expired',
     'allow (4012)        the session does not allow the operation',
-    'read_only (4012)    the session allows the operation, but --read-only excludes it',
+    'read_only (4012)    --allow includes the operation, but --read-only excludes it',
     'max_lookups (4021)  the lookup would exceed --max-lookups',
     'path (404)          the path is unknown or ambiguous',
   ].join('\n'),

@@ -35,7 +35,7 @@ let heap: usize = 0;
 let heapUsed: usize = 0;
 let seed: u64 = 0;
 
-/** Returns the number of bytes that `setUpTexts` needs at `address`, without the heap. */
+/** Returns the number of bytes that `setUpTexts` needs at `address`, not including the heap. */
 export function textsSize(): usize {
   return <usize>COLUMNS * (COLUMN_SIZE + 32);
 }

@@ -81,7 +81,7 @@ export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilte
   if (type !== '' && !lookupTypes.some((known) => known === type))
     report('type', 'must be one of the listed lookup types');
   const tags = readTags(call);
-  if (tags.length > maximumTags) report('tags', `must not contain more than ${maximumTags} tags`);
+  if (tags.length > maximumTags) report('tags', `must list at most ${maximumTags} tags`);
   const licensee =
     text('licensee') === '' ? undefined : findLicensee(sandbox, key, text('licensee'));
   if (text('licensee') !== '' && !licensee) {

@@ -204,7 +204,7 @@ export const faultForm: Form = {
       label: 'Times',
       kind: 'integer',
       empty: 'nothing',
-      hint: 'Number of requests to which the fault applies. The sandbox then removes the fault. Leave empty for no limit.',
+      hint: 'Number of requests to which the fault applies. The sandbox removes the fault after this number of requests. Leave empty for no limit.',
     },
   ],
   compose: ({ rate, ...rest }) =>

@@ -25,7 +25,7 @@ export const setSpec: CommandSpec = {
     'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
   ],
   details: [
-    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. For a limit, use a number or none. For a switch such as suspended, use on or off. For a list, separate the entries with commas. datasets=a,b enables the datasets a and b, and disables all other datasets. To change a single entry, use the entry's name, such as datasets.email=on or notifications.enabled=on.`,
+    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. For a limit, use a number or none. For a switch such as suspended, use on or off. For a list, separate the entries with commas. datasets=a,b enables the datasets a and b, and disables all other datasets. To change a single entry, set it by name, for example datasets.email=on or notifications.enabled=on.`,
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
