@@ -22,7 +22,7 @@ test('docs/reference contains no page for a command that does not exist', () => 
   expect(there.filter((path) => !files.has(path))).toEqual([]);
 });
 
-test('package.json includes every generated page except AGENTS.md in the package, and lists every manual page', () => {
+test('the npm package includes every generated page except AGENTS.md, and package.json lists every manual page', () => {
   const manifest: { man: string[]; files: string[] } = JSON.parse(read('package.json'));
   expect(manifest.man.toSorted()).toEqual([...manual.keys()].map((path) => `./${path}`).sort());
   // AGENTS.md is for the repository and is not packed.

@@ -15,7 +15,7 @@ export interface ClientOptions {
   apiKeyCommand?: readonly string[] | undefined;
   /** The command that prints the management key. Works like `apiKeyCommand`. */
   userTokenCommand?: readonly string[] | undefined;
-  /** The base URL of the service with its version prefix, such as `https://service.example/v1`. */
+  /** The service's base URL, including the version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
   /** True to allow plain HTTP to another host (default: false). */
   insecureHttp?: boolean | undefined;

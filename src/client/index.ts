@@ -54,10 +54,10 @@ export interface ResolvedCredentials {
   apiKeyCommand: readonly string[] | undefined;
   /** The command that prints the management key. Works like `apiKeyCommand`. */
   userTokenCommand: readonly string[] | undefined;
-  /** The base URL of the service with its version prefix. */
+  /** The service's base URL, including the version prefix. */
   baseUrl: string;
   insecureHttp: boolean;
-  /** The source of each credential, or undefined if the credential is unknown. */
+  /** The source of each credential, or undefined if the credential is not set. */
   sources: { apiKey: CredentialSource | undefined; userToken: CredentialSource | undefined };
   /** Warnings about loose permissions, plain HTTP, and stored keys that belong to a different service. */
   warnings: string[];

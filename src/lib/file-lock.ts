@@ -72,8 +72,8 @@ export class FileLock {
     try {
       if (this.#isOwn()) removeIfExists(this.path);
     } catch {
-      // The work that required the lock is complete, so a failure here is not an error. The next process that needs the
-      // lock removes it after this process has ended.
+      // The work that required the lock is complete, so a failure here is not an error. After this process
+      // has ended, the next process that needs the lock removes the lock file.
     }
   }
 
@@ -192,7 +192,7 @@ export async function withLock<T>(
   }
 }
 
-/** The process that holds a lock. If a full disk cut off the lock file, only `renewed` is known. */
+/** The process that holds a lock. If the lock file is truncated because the disk was full, only `renewed` is known. */
 interface Holder {
   pid: number;
   host: string | undefined;

@@ -637,7 +637,7 @@ describe('a stopped batch', () => {
   });
 });
 
-test('for random outcomes, a batch completes each row only once, and the number of results and requests in doubt never exceeds the number of requests', async () => {
+test('for random outcomes, a batch completes each row only once, and results plus requests in doubt never exceed the requests sent', async () => {
   const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(

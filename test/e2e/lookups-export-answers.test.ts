@@ -176,7 +176,7 @@ describe('`lookups export`', () => {
       'tags and lookups in the wrong columns',
       moved(5, 6),
       20,
-      'The first is row 1, which does not have an integer number',
+      'The first is row 1, which does not have an integer in its seventh cell',
     ],
     [
       'text after a closing quote',

@@ -263,7 +263,7 @@ describe('`sandbox snapshot`', () => {
     expect((await snapshot('list')).stdout).toContain('No snapshots. Save a snapshot with ');
   });
 
-  test('rejects unknown, existing and invalid names, and requires --yes for changes', async () => {
+  test('rejects unknown, existing and invalid names, and requires --yes for `restore` and `delete`', async () => {
     const refused = async (...args: string[]) => errorOf(await call('snapshot', ...args, '--json'));
     expect(await refused('save', 'one', '--port', '1')).toMatchObject({ code: 'network_error' });
     const { port } = await serve();

@@ -342,7 +342,7 @@ describe('while it polls, `signup`', () => {
   });
 });
 
-describe('`signup`, if the sign-up token has expired,', () => {
+describe('`signup` with an expired sign-up token', () => {
   test('fails with signup_expired and removes the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, gone] });
     const run = await callSignUp(home, service);

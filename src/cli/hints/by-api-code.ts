@@ -59,7 +59,7 @@ export function keyUpdateHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4001: (command) =>
-      `Correct the values that the error details list. Nothing was changed. ${command('keys details')} shows the current values.`,
+      `Correct the values in the error details. Nothing was changed. ${command('keys details')} shows the current values.`,
   };
 }
 
@@ -151,7 +151,7 @@ export const ownLookupHints = {
 export function configHints(name: CommandWord): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Correct the values that the error details list. Nothing was changed. A name has 1 to 32 characters: letters, digits, dots, _ or -. A payload has at most 65,536 characters.',
+    4001: 'Correct the values in the error details. Nothing was changed. A name has 1 to 32 characters: letters, digits, dots, _ or -. A payload has at most 65,536 characters.',
     4047: (command) =>
       `Check the name with ${command('configs list')}, or create the config with ${command('configs create', [name], { 'payload-file': placeholder('file') })}.`,
     4090: (command) =>
@@ -183,7 +183,7 @@ interface KeyAtService {
 export function licenseeHints(key: KeyAtService, options: GivenOptions): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Correct the values that the error details list. Nothing was changed. --help describes the options.',
+    4001: 'Correct the values in the error details. Nothing was changed. --help describes the options.',
     4013: (command) => enablingSublicensing(key, options, command),
     4014: (command) =>
       `Set --api-key to the API key that the licensee belongs to. ${command('licensees list')} shows the licensees of the key in use.`,

@@ -112,7 +112,8 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   config_damaged: 'Correct the file by hand, or remove it. waypost did not change the file.',
   config_unusable:
     'Check that you own the file and can read it, or move the file to another directory. waypost did not change the file.',
-  connection_broke: 'Try again. If the error persists, check the service and the proxy.',
+  connection_broke:
+    'Try again. If the error persists, check that the service is running, and that no proxy or firewall closes the connection.',
   coordinate: ({ kind, swapped }) =>
     `Use a ${kind} from ${kind === 'longitude' ? '-180 to 180, for example 13.41' : '-90 to 90, for example 52.52'}.${swapped ? ' Check whether longitude and latitude are swapped.' : ''}`,
   country_code: ({ field = '', wrong, meant }) => {

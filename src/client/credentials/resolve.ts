@@ -29,7 +29,7 @@ export interface Credential {
 export interface CredentialOptions {
   apiKey?: string | undefined;
   userToken?: string | undefined;
-  /** The base URL of the service with its version prefix, such as `https://service.example/v1`. */
+  /** The service's base URL, including the version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
   /** True to allow plain HTTP to another host. */
   insecureHttp?: boolean | undefined;

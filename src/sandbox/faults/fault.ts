@@ -51,7 +51,7 @@ interface Percentile {
 export type Latency = readonly Percentile[];
 
 export const latencyForm =
-  'must list percentiles and milliseconds, both ascending, such as p50=50,p99=800';
+  'must be a list of percentiles and milliseconds, both in ascending order, such as p50=50,p99=800';
 
 const maxMilliseconds = 600_000;
 

@@ -18,7 +18,7 @@ const kindPoints = { country: 4, capital: 4, region: -9, settlement: 0, district
 /** The score for a section of a city. Users search for a section less often than the section's population suggests. */
 const sectionPoints = -6;
 
-/** The precision of the importance, which is rounded to a multiple of 1/64. */
+/** The number of steps per point. The importance is rounded to a multiple of 1/64. */
 const perPoint = 64;
 
 export function importanceOf(kind: PlaceKind, people: number, featureCode: string): number {

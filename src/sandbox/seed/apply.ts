@@ -1,5 +1,5 @@
-// Fills a sandbox from a seed. The sandbox derives missing keys and IDs, and the content of sample lookups, from the
-// seed's `random` number and the path of the value in the seed. The same seed therefore always creates the same keys,
+// Fills a sandbox from a seed. The sandbox derives each missing key, each missing ID and each sample lookup's content
+// from the seed's `random` number and from the item's path in the seed. The same seed therefore always creates the same keys,
 // IDs and sample lookups. Only times that depend on the clock can differ.
 import { defaultRangeDays } from '../../api/limits';
 import { keyScope } from '../rules/billing';

@@ -32,7 +32,7 @@ test('`keys update` sends the text of --body unchanged', async () => {
   expect(at.service.asked.map(({ body: sent }) => sent)).toEqual([body]);
 });
 
-test('`licensees list --all` continues after an ID that a double cannot represent, and keeps every digit of the ID in the error', async () => {
+test('`licensees list --all` requests the next page after an ID that a double cannot represent, and keeps every digit of the ID if the command then fails', async () => {
   answer = (path) => {
     const after = new URL(path, 'http://x').searchParams.get('starting_after');
     const licensees = after === null ? `[{"id":${integer}}]` : '[]';

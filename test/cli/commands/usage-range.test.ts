@@ -121,7 +121,7 @@ describe('drawnDays and partialDays', () => {
     );
   });
 
-  test('return every day as complete if there is no range', () => {
+  test('treat every day as complete if there is no range', () => {
     expect([drawnDays(three, undefined), partialDays(three, undefined)]).toEqual([three, '']);
   });
 });

@@ -100,7 +100,7 @@ test('a request uses TLS to connect to an HTTPS proxy', async () => {
   expect(first[0]).toBe(0x16);
 });
 
-test('a request closes the connection to a proxy that refuses the tunnel', async () => {
+test('waypost closes the connection to a proxy that refuses the tunnel', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;

@@ -268,7 +268,7 @@ describe('the deadline', () => {
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('causes signup_timeout with a message that does not mention a failed poll if a later poll succeeded', async () => {
+  test('does not mention a failed poll in the signup_timeout message if a later poll succeeded', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });

@@ -22,7 +22,7 @@ export const signupSpec: CommandSpec = {
     option('--no-browser', 'print the URL of the sign-up page instead of opening the page'),
     option(
       '--interval <seconds>',
-      'number of seconds between checks whether the sign-up is complete',
+      'number of seconds between checks of the sign-up's status',
       {
         default: '1.5',
       },

@@ -19,7 +19,7 @@ export const sampleForm: Form = {
   name: 'sample',
   fields: [
     { name: 'count', label: 'Count', kind: 'integer' },
-    optionalText('start', 'Start', `Leave empty for ${defaultRangeDays} days before the end.`),
+    optionalText('start', 'Start', `Leave empty to start ${defaultRangeDays} days before the end.`),
     optionalText('end', 'End', 'For example: 2026-11-20. Leave empty for the current time.'),
     { name: 'tags', label: 'Tags', kind: 'words', hint: 'Separate tags with commas.' },
     optionalText('licensee', 'Licensee', 'ID or licensee key (sl_…). Leave empty for no licensee.'),

@@ -237,7 +237,7 @@ function isTranscription(words: readonly string[], record: PlaceRecord): boolean
 }
 
 /**
- * Yields the words of each sequence of parts in a hyphenated name, except the complete name. A sequence does not begin
+ * Yields each run of consecutive parts of a hyphenated name, as a list of words. Does not yield the complete name. A sequence does not begin
  * or end with a particle such as `de`, and does not begin after a particle.
  */
 function* hyphenatedParts(name: string): Generator<string[]> {

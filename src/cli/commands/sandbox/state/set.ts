@@ -62,7 +62,7 @@ function keyChanges(words: readonly string[]): KeyChanges {
   return changes;
 }
 
-/** Adds the change in a word such as `daily_limit=500` to the request body. */
+/** Parses an argument such as `daily_limit=500`, and adds the change to the request body. */
 function addChange(changes: KeyChanges, word: string): void {
   const [, given = '', text = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (given === '') {
