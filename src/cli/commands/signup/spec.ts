@@ -20,13 +20,9 @@ export const signupSpec: CommandSpec = {
   options: [
     ...fieldOptions,
     option('--no-browser', 'print the URL of the sign-up page instead of opening the page'),
-    option(
-      '--interval <seconds>',
-      'number of seconds between checks of the sign-up's status',
-      {
-        default: '1.5',
-      },
-    ),
+    option('--interval <seconds>', "number of seconds between checks of the sign-up's status", {
+      default: '1.5',
+    }),
     option(
       '--deadline <seconds>',
       'maximum time to wait for you to complete the sign-up page, in seconds (default: 600)',
