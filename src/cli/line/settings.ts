@@ -23,6 +23,13 @@ import {
 /** The environment variable or setting that enables read-only mode. */
 export type ReadOnlyCause = 'WAYPOST_READ_ONLY' | 'read-only';
 
+/** Environment variables, and a function that returns the setting's value from them. */
+interface OtherVariables {
+  names: readonly VariableName[];
+  /** Returns the value, or undefined if the variables do not set a value. */
+  read: (env: Environment) => string | undefined;
+}
+
 interface SettingRow {
   /** The setting's field in the settings file. */
   field: string;
@@ -48,16 +55,15 @@ interface SettingRow {
    * setting.
    */
   variable?: VariableName;
-  /**
-   * If `variable` is undefined, the environment variables that override the setting. `read` returns the setting's value
-   * from these variables, or undefined if the variables do not set a value.
-   */
-  otherVariables?: {
-    names: readonly VariableName[];
-    read: (env: Environment) => string | undefined;
-  };
+  /** The environment variables that override the setting, if `variable` is undefined. */
+  otherVariables?: OtherVariables;
   /** The paragraph about the setting in the help of `settings set`. */
   help?: string;
+}
+
+/** Describes one environment variable whose text is the setting's value. */
+function oneVariable(name: VariableName): OtherVariables {
+  return { names: [name], read: (env) => readVariable(env, name) };
 }
 
 /** All settings, in the order in which `waypost settings list` prints them. */
@@ -67,10 +73,7 @@ const table = {
     parse: (text, _from, allowHttp) => baseUrlText(parseBaseUrl(text, undefined, allowHttp)),
     default: defaultBaseUrl,
     option: ({ baseUrl }) => baseUrl,
-    otherVariables: {
-      names: ['WAYPOST_BASE_URL'],
-      read: (env) => readVariable(env, 'WAYPOST_BASE_URL'),
-    },
+    otherVariables: oneVariable('WAYPOST_BASE_URL'),
   },
   output: {
     field: 'output',
@@ -138,10 +141,7 @@ const table = {
         'Use a command that opens a URL, or none to never open a page.',
       );
     },
-    otherVariables: {
-      names: ['BROWSER'],
-      read: (env) => readVariable(env, 'BROWSER'),
-    },
+    otherVariables: oneVariable('BROWSER'),
     help: 'The browser setting accepts the same values as the BROWSER environment variable: a command that opens web pages, or none.',
   },
   'read-only': {

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { invalidInput } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
+import { counted } from '../output/words';
 import type { System } from './system';
 
 interface InputDependencies {
@@ -41,7 +42,7 @@ export async function readInputBytes(
   if (bytes.length > maxBytes) {
     throw invalidInput(
       `The input for ${option} is too large.`,
-      `Use at most ${maxBytes.toLocaleString('en')} bytes.`,
+      `Use at most ${counted(maxBytes, 'byte')}.`,
     );
   }
   return bytes;
