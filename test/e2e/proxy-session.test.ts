@@ -344,19 +344,31 @@ describe('a waypost command in a proxy session', () => {
     });
   });
 
-  test.each<[reason: string, status: number, apiCode: number, words: string[], code: string]>([
-    ['the key has reached a limit', 402, 4021, email, 'api_error'],
-    ['the service requires a sublicensing key', 401, 4013, email, 'auth_failed'],
+  const starterChecks = /Ask the person who started `waypost proxy` to check the key\.$/;
+
+  test.each<
+    [
+      reason: string,
+      status: number,
+      apiCode: number,
+      words: string[],
+      code: string,
+      suggestion: RegExp,
+    ]
+  >([
+    ['the key has reached a limit', 402, 4021, email, 'api_error', starterChecks],
+    ['the service requires a sublicensing key', 401, 4013, email, 'auth_failed', starterChecks],
     [
       'the session does not allow management operations',
       200,
       2000,
       ['keys', 'details'],
       'missing_user_token',
+      onlyStarter,
     ],
   ])(
     'suggests that you ask the person who started the session (reason: %s)',
-    async (_reason, status, apiCode, words, code) => {
+    async (_reason, status, apiCode, words, code, suggestion) => {
       const service = await standIn((_, response) =>
         sendJson(response, status, { code: apiCode, message: 'No' }),
       );
@@ -368,7 +380,7 @@ describe('a waypost command in a proxy session', () => {
       });
       const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
       expectError(await home.call([...words, '--json'], { env }), code, {
-        hint: expect.stringMatching(/Ask the person who started `waypost proxy` to /),
+        hint: expect.stringMatching(suggestion),
       });
     },
   );
